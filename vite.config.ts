@@ -98,7 +98,7 @@ function shellFiles(): Plugin {
 
 const firstSegments = (all: readonly string[]) => [...new Set(all.map((each) => each.split('/')[1] ?? ''))];
 
-/** What the first paint needs: the app around the screens, and the home screen. */
+/** The code of the first paint: the app around the screens, and the home screen. */
 const FIRST = ['client/index.html', 'client/screens/home/home-screen.tsx'];
 /** The bundler's own code. */
 const OWN = /^\0/;
@@ -106,7 +106,7 @@ const OWN = /^\0/;
 const LATER = /\/(infiniteQueryObserver|useInfiniteQuery)\.js$/;
 
 /**
- * What most screens share. Cut finer, the first file would carry twenty names more, and a phone would ask for each.
+ * Code that most screens share. Cut finer, the first file would carry twenty names more, and a phone would ask for each.
  */
 const SHARED = [
   { name: 'calls', test: /\/contract\/calls\// },

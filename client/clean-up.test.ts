@@ -59,7 +59,7 @@ vi.mock('../ui/trackpad-pinch.ts', () => ({
 
 type Listening = Parameters<EventTarget['addEventListener']>;
 
-/** What listens, observes or is held at this moment. */
+/** The listeners, observers and locks that exist at this moment. */
 const busy: string[] = [];
 const note = (name: string) => void busy.push(name);
 const forget = (name: string) => {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { page } from './runtime/page.ts';
 import { readStored, writeStored } from './runtime/storage/stored-json.ts';
 
-/** What a reader chose for this device. */
+/** The settings that a reader has chosen for this device. */
 export type Settings = {
   theme: 'system' | 'light' | 'dark';
   /** Whether reading positions and history may be stored; null until the reader has chosen. */
@@ -11,7 +11,7 @@ export type Settings = {
 
 export const useSettings = create<Settings>(storedSettings);
 
-/** What this device keeps; a damaged choice counts as none. */
+/** The settings stored on this device. A damaged value is ignored. */
 function storedSettings(): Settings {
   const { theme, consent } = { theme: null, consent: null, ...readStored(page.localStorage, 'settings') };
   return {

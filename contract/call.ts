@@ -3,7 +3,7 @@ import type { RefusalName } from './refusals.ts';
 
 export type Schema<Output = unknown> = v.GenericSchema<unknown, Output>;
 
-/** Who may call: anyone (no token needed), any session (anonymous or registered), registered readers only. */
+/** The callers: anyone (no token needed), any session (anonymous or registered), registered readers only. */
 export type Who = 'anyone' | 'session' | 'registered';
 
 /** The refusals of a call by name, each with the schema of its `data` or null. */

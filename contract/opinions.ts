@@ -16,5 +16,5 @@ export const Rating = v.object({
 });
 export type Rating = v.InferOutput<typeof Rating>;
 
-/** What readers say of a comic. Each is there only if the operator has switched it on. `likes`: of all chapters. */
+/** The opinions of readers about a comic. Each is set only if the operator has switched it on. `likes`: of all chapters. */
 export const OPINIONS = { likes: v.optional(Count), rating: v.optional(Rating) };

@@ -24,7 +24,7 @@ export const ChargeOrder = v.object({
   amount: Count,
   currency: v.string(),
   coins: Coins,
-  /** What the order grants. */
+  /** The content of the order. */
   bonus: Coins,
   /** Days of 月卡, if these were bought. */
   passDays: v.optional(Count),

@@ -6,7 +6,7 @@ import { startTestApp } from '../testing/app/app.ts';
 setFlagsFromString('--expose_gc');
 const collectGarbage: unknown = runInNewContext('gc');
 
-/** An app that was used and has ended. What still waits somewhere may hold the last one. */
+/** An app that was used and has ended. A forgotten timer or listener may keep the last one in memory. */
 async function endedApp(): Promise<WeakRef<object>> {
   const site = await startTestApp();
   await site.visitor();

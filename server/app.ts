@@ -90,7 +90,7 @@ export type AppParts = Pick<
     checkChannel?: CheckChannel;
     /** How the console draws pages of the site with what is not saved. */
     drawing: DrawingParts;
-    /** What the doctor examines, and how longer work is started. */
+    /** The parts that the doctor examines, and the start of longer work. */
     system: SystemOptions;
     /** Default: the recommended strength. */
     hashStrength?: AccountParts['hashStrength'];

@@ -22,7 +22,7 @@ const output = { stdout, stderr, terminal: process.stderr, isTTY, clock: () => n
 let isUnread = false;
 for (const stream of [stdout, stderr]) stream.on('error', endUnread);
 
-/** Who reads the output may have enough, as `| head` has: the command is ended as by Ctrl-C, and what it still says is dropped. */
+/** The output may be closed early, as `| head` does. The command ends as by Ctrl-C, and the rest of its output is dropped. */
 function endUnread(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
   if (!isUnread) process.emit('SIGINT', 'SIGINT');
@@ -95,7 +95,7 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     if (typeof args === 'number') return args;
     // The command `channels` reports mistakes in their file.
     const channels = await openChannels(readConfig(process.env)).catch(() => []);
-    // What a transaction has begun is still committed or rolled back: closing the database waits for it.
+    // A running transaction is still committed or rolled back: closing the database waits for it.
     return withDatabase((context) =>
       unlessStopped(context.stop, runEditorial(args, { ...context, channels, confirm })),
     );
@@ -145,7 +145,7 @@ async function readSiteName(): Promise<string> {
   return name;
 }
 
-/** What the editor sells. */
+/** The packages in the editorial data. */
 async function readPackages(): Promise<readonly PackagePart[]> {
   let packages: readonly PackagePart[] = [];
   await withDatabase(async ({ pool }) => {

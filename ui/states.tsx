@@ -12,7 +12,7 @@ type StateProps = {
   role?: 'alert';
 };
 
-/** What an app offers beside 重试 while there is no network. */
+/** An offer of the app beside 重试 while there is no network. */
 export const OfflineHelp = createContext<ReactNode>(null);
 
 function State({ title, hint, drawing = 'empty', icon, children, role }: StateProps) {

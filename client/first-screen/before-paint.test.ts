@@ -37,7 +37,7 @@ test.each([
   ['/home', { user: { adult: true } }, 'home'],
   ['/home', { user: { teen: true } }, 'home'],
   ['/home', { wide: true }, 'home'],
-  // What the service worker answers with.
+  // The answers of the service worker.
   ['/new', {}, 'listing'],
   ['/my', {}, 'main'],
   ['/comic/7', {}, 'other'],

@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const run = () => import('./starter.ts');
-/** What has been done about the app: its code requested, started. */
+/** Whether the code of the app was requested, and whether it was started. */
 const app = () => [
   document.querySelectorAll('link[rel=modulepreload]').length,
   document.querySelectorAll('body > script').length,

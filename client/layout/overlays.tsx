@@ -23,7 +23,7 @@ async function withAllUtilities<Loaded>(code: Promise<Loaded>): Promise<Loaded> 
   return loaded;
 }
 
-/** What lies over the screens: dialogs, notices, the loading sign. */
+/** Dialogs, notices and the loading sign, above the screens. */
 export function Overlays() {
   const loading = useClientState((state) => state.loading);
   const loginVisible = useClientState((state) => state.loginVisible);

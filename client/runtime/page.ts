@@ -2,7 +2,7 @@ type Globals = 'document' | 'location' | 'navigator' | 'localStorage' | 'session
 
 const NO_STORAGE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
 
-/** What the app finds on the server, which renders its screens: an empty page that stores nothing and sends no events. */
+/** The page while the server renders a screen: it is empty, stores nothing and sends no events. */
 const NO_PAGE = {
   document: { cookie: '', referrer: '', querySelector: () => null },
   location: { protocol: '', hostname: '', pathname: '', search: '', hash: '' },

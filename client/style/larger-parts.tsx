@@ -19,7 +19,7 @@ const ignore = () => undefined;
 
 type Sheet = 'buy' | 'download' | 'share';
 
-/** What is put together of the parts: banners, cards, sheets and rows. No server answers here, so the poster stays to come. */
+/** Larger parts: banners, cards, sheets and rows. No server answers here, so the poster stays in its loading state. */
 export function LargerParts() {
   const [open, setOpen] = useState<Sheet | null>(null);
   const close = () => setOpen(null);

@@ -16,7 +16,7 @@ import { actionName, actorText, SUBJECTS, subjectName } from './words.ts';
 type Entry = DataOf<typeof auditList>['list'][number];
 type Filter = InputOf<typeof auditExport>;
 
-/** Who did what; the filter is in the address. */
+/** The audit log. Its filter is in the address. */
 export function AuditPage() {
   const { get, set } = useFilter();
   const filter = filterOf(get);

@@ -121,7 +121,7 @@ function valueText(value: unknown): string {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? timeText(text) : text;
 }
 
-/** Who did it: a member of staff, someone who is not logged in, or the user of the operating system who ran a command. */
+/** The actor: a member of staff, someone who is not logged in, or the operating system's user who ran a command. */
 export function actorText({ actor, actorName }: { actor: string; actorName: string | null }): string {
   return actorName ?? (actor === 'not-logged-in' ? '未登录的人' : `${actor}（命令）`);
 }

@@ -17,7 +17,7 @@ type Fields = Chapter['fields'];
 
 /** The fields of one chapter. */
 export function ChapterDialog({ chapter, onClose }: { chapter: Chapter; onClose(): void }) {
-  // What was seen when the dialog was opened: another person may change it meanwhile.
+  // The values when the dialog was opened. Another person may change them meanwhile.
   const [{ id, fields, byHand }] = useState(chapter);
   const { register, handleSubmit, formState, setValue } = useForm<Values>({ defaultValues: toForm(fields) });
   const change = useChange(chapterEdit);

@@ -23,7 +23,7 @@ type ChaptersBarProps = {
   onChoose(ids: ReadonlySet<number>): void;
 };
 
-/** What can be done with the chosen chapters. */
+/** The actions on the chosen chapters. */
 export function ChaptersBar({ comicId, chapters, chosen, onChoose }: ChaptersBarProps) {
   const [asked, setAsked] = useState<Next | 'price' | null>(null);
   const all = chosen.length === chapters.length;

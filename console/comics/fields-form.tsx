@@ -19,7 +19,7 @@ export function FieldsForm({ comic }: { comic: Comic }) {
   const form = useForm<FormValues>({ defaultValues: toForm(fields) });
   const base = useRef(fields);
   const { isDirty } = form.formState;
-  // What others have changed is shown, unless it would replace what is being typed.
+  // Changes by others are shown, unless they would replace a text that is being typed.
   useEffect(() => {
     if (isDirty) return;
     base.current = fields;

@@ -14,7 +14,7 @@ import { columnText, columnTitle, isShown, unlockedText } from './columns.ts';
 
 type Entry = DataOf<typeof comicHistory>['list'][number];
 
-/** What was changed in a comic and its chapters, with 撤回. */
+/** The changes of a comic and its chapters, with 撤回. */
 export function HistoryTab({ comicId }: { comicId: number }) {
   const undo = useChange(comicUndo);
   const take = (id: number) =>

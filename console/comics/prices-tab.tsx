@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** What readers pay for each chapter, now and at a time. */
+/** The prices of each chapter, now and at a chosen time. */
 export function PricesTab({ comicId }: { comicId: number }) {
   const [text, setText] = useState(() => toLocalTime(new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString()));
   return (

@@ -18,7 +18,7 @@ const KINDS = { start: '开始', end: '结束', published: '发布' } as const;
 
 const LINK = 'flex min-h-11 items-center gap-3 hover:text-accent';
 
-/** What begins, ends and is published by itself in the next 30 days. */
+/** The scheduled starts, ends and publications of the next 30 days. */
 export function CalendarPage() {
   const query = useAnswer(calendar, {});
   return (

@@ -1,7 +1,7 @@
 import { plainText } from '../parts/plain-text.ts';
 import { toLocalTime } from '../parts/time.ts';
 
-/** What is entered in a field, and how. */
+/** The kinds of input. */
 type Kind =
   | 'text'
   | 'lines'
@@ -31,14 +31,14 @@ export type Field = {
   options?: readonly (readonly [string, string])[];
   /** The values of this `select` are numbers. */
   isNumeric?: boolean;
-  /** What is written for an empty field; default: nothing. */
+  /** The value of an empty field; default: the field is left out. */
   empty?: null | '';
   /** The name of a `choice`: the field is shown if it is the chosen one. */
   of?: string;
 };
 
 export type PartFields = {
-  /** What one item of the list is called; undefined for a part that is no list. */
+  /** The word for one item of the list; undefined for a part that is no list. */
   item?: string;
   fields: readonly Field[];
   /** The name of an item. */

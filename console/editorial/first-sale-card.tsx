@@ -3,7 +3,7 @@ import { firstSale } from '#contract/console/editorial';
 import { Card } from '../parts/page.tsx';
 import { useAnswer } from '../runtime/queries.ts';
 
-/** What is left to do before the first sale; nothing once all of it is done. */
+/** The steps that are left before the first sale; hidden once all are done. */
 export function FirstSaleCard() {
   const { data } = useAnswer(firstSale, {});
   if (!data || data.steps.every(({ done }) => done)) return null;

@@ -92,7 +92,7 @@ function fromInput({ kind, empty, isNumeric }: Field, input: unknown): unknown {
   }
 }
 
-/** What is no number stays as it is, so that the server says what is wrong. */
+/** A text that is no number is sent unchanged, so that the server explains the mistake. */
 function numberIn(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }

@@ -15,7 +15,7 @@ import { type Change, SaveDialog } from './save-dialog.tsx';
 type Entry = DataOf<typeof partHistory>['list'][number];
 type Restored = { edited: { name: PartName; version: string; value: unknown }; changes: readonly Change[] };
 
-/** Who changed the part; it can be restored to what it was before each change. */
+/** The changes of the part with their authors. Each earlier state can be restored. */
 export function HistoryCard({ name, title }: { name: PartName; title: string }) {
   const [restored, setRestored] = useState<Restored | null>(null);
   const [compared, setCompared] = useState<{ entry: Entry; entries: readonly Entry[] } | null>(null);

@@ -6,18 +6,18 @@ import { type FormItem, readField, writeField } from './form-values.ts';
 export type EditedItem = FormItem & { basedOn?: number; conflict?: number };
 
 /**
- * What two people changed differently. The merged items hold what the other one has saved. `field`: null where one of them
+ * A conflict: two people changed the same value differently. The merged items hold what the other one has saved. `field`: null where one of them
  * has removed the item and the other one has changed it; it is then kept.
  */
 export type PartConflict = { conflict: number; title: string; field: Field | null; mine: unknown; theirs: unknown };
 
-/** What one of them did with an item that the other one has changed or removed. */
+/** Shown as the value of the person who removed the item. */
 export const REMOVED = '去掉了';
 const CHANGED = '改过';
 
 export type Merged = { items: EditedItem[]; conflicts: PartConflict[] };
 
-/** What an item is in both lists: a place in the opened list, or a new item of one person. */
+/** The identity of an item in both lists: a place in the opened list, or a new item of one person. */
 type Token = `base ${number}` | `mine ${number}` | `theirs ${number}`;
 
 /** The items of a part for the form, with their places. */

@@ -28,7 +28,7 @@ const TEXT: PartFields = {
   ],
 };
 
-/** The fields of each part, from which its form is made. What they may hold is checked by the server. */
+/** The fields of each part, from which its form is made. The server validates the values. */
 export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
   home: {
     item: '栏目',

@@ -23,7 +23,7 @@ type PartFormProps = {
   title: string;
   /** The part as it is stored now. */
   latest: Opened;
-  /** Who saved it. */
+  /** The person who saved it. */
   by: string;
 };
 type Preview = { value: unknown; changes: readonly Change[] };

@@ -8,7 +8,7 @@ import { type EditedItem, type Merged, mergeParts, numbered, type PartConflict, 
 export type Opened = { version: string; value: unknown };
 
 /**
- * Keeps the form of a part up to date. What another person has saved replaces a form without changes, and is merged with one that has
+ * Keeps the form of a part up to date. A version that another person saved replaces a form without changes, and is merged with one that has
  * some. `version`: of the part that the form starts from.
  */
 export function useMerging(part: PartFields, form: UseFormReturn<PartForm>, latest: Opened, onMerged: () => void) {

@@ -9,7 +9,7 @@ import { COMPLAINT, type Thread } from './words.ts';
 
 type Target = { name: string; online: boolean; takedown: number | null; ids: { comicId?: number; chapterId?: number } };
 
-/** What a feedback is about; what a complaint is about can be taken offline here. */
+/** The comics, chapter and order that a feedback names. The subjects of a complaint can be taken offline here. */
 export function AboutCard({ thread }: { thread: Thread }) {
   const { type, chapter, comics, order } = thread;
   if (!chapter && comics.length === 0 && !order) return null;

@@ -3,7 +3,6 @@ import type { Me } from '../runtime/queries.ts';
 import { QueuePage } from './queue-page.tsx';
 import { ThreadPage } from './thread-page.tsx';
 
-/** What readers have written to the operator. */
 export function FeedbackPage({ person }: { person: Me }) {
   return (
     <Routes>

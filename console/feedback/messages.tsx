@@ -6,7 +6,7 @@ import { timeText } from '../parts/time.ts';
 import { useAnswer } from '../runtime/queries.ts';
 import type { Thread } from './words.ts';
 
-/** What the reader wrote, and what was written after it. */
+/** The first message of the reader, and all later messages. */
 export function Messages({ thread: { content, at, pictures, messages } }: { thread: Thread }) {
   return (
     <ol className="flex flex-col gap-3">

@@ -5,7 +5,7 @@ import { countText, yuanText } from '../parts/numbers.ts';
 export type Figures = DataOf<typeof figures>;
 export type Day = Figures['days'][number];
 
-/** What comics are ordered by. */
+/** The orders of the list of comics. */
 export const COMIC_ORDERS = [
   ['views', '阅读'],
   ['readers', '读者'],

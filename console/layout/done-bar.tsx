@@ -8,7 +8,7 @@ const SHOWN_MS = 6000;
 /** Someone has to read what an undo does. */
 const SHOWN_WITH_UNDO_MS = 20_000;
 
-/** What was done last, with 撤回 where that is possible. */
+/** The last action, with 撤回 if it can be undone. */
 export function DoneBar() {
   const notice = useDoneNotice((state) => state.notice);
   useEffect(() => {

@@ -14,12 +14,12 @@ const NAMES = { '/comics': '漫画', '/readers': '读者', '/money': '订单' } 
 type Page = keyof typeof NAMES;
 export const FOUND_IN = Object.keys(NAMES) as Page[];
 
-/** What the person may look for. */
+/** The label of the search field; names the subjects that the person may search. */
 export function findLabel(pages: readonly string[]): string {
   return `查找${FOUND_IN.flatMap((page) => (pages.includes(page) ? [NAMES[page]] : [])).join('、')}`;
 }
 
-/** What a text finds on the pages that the person may open: a number finds a reader first, any other text a comic. */
+/** Searches the pages that the person may open. A number finds a reader first, any other text a comic. */
 export async function findAll(q: string, pages: readonly string[]): Promise<Found[]> {
   const isNumber = /^\d+$/.test(q);
   const order: readonly Page[] = isNumber ? ['/readers', '/comics', '/money'] : ['/comics', '/money', '/readers'];

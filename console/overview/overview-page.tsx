@@ -12,7 +12,7 @@ import { Shortcuts } from './shortcuts.tsx';
 
 type Overview = DataOf<typeof overview>;
 
-/** What needs attention, the steps up to the first sale, and the last days. */
+/** The findings, the steps up to the first sale, and the figures of the last days. */
 export function OverviewPage() {
   const query = useAnswer(overview, {});
   return (

@@ -1,6 +1,6 @@
 import { PageLink } from '../parts/page-link.tsx';
 
-/** What is done often. Each opens the form at once. */
+/** Frequent actions. Each opens its form at once. */
 const SHORTCUTS = [
   { to: '/upload', text: '上传漫画' },
   { to: '/editorial/promotions?add', text: '加优惠' },

@@ -5,7 +5,7 @@ const LOOKS = { fault: 'text-danger', warning: 'text-warm', note: 'text-soft', g
 
 type Found = { check: string; state: keyof typeof STATES; found: string; advice: string | null };
 
-/** What checks have found. `actions`: what can be done about one of them. */
+/** The findings of checks. `actions`: the buttons of one finding. */
 export function Findings<F extends Found>({ list, actions }: { list: readonly F[]; actions?(each: F): ReactNode }) {
   return (
     <ul className="divide-y divide-line">

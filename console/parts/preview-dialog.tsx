@@ -7,7 +7,7 @@ export type PreviewLine = { what: string; before: string; after: string };
 
 type PreviewDialogProps = {
   title: string;
-  /** What changes, in the order in which it is shown. */
+  /** The changes, in the order in which they are shown. */
   lines: readonly PreviewLine[];
   /** The text of the button that does it. */
   confirm: string;

@@ -9,7 +9,7 @@ export type Column<Row> = {
 };
 
 type RowsProps<Row> = {
-  /** What the table lists; its accessible name. */
+  /** The accessible name of the table. */
   label: string;
   rows: readonly Row[];
   /** The first column names the row. */

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { DownIcon } from '../../ui/screen-icons.tsx';
 
 type SortableProps<Item> = {
-  /** What the list holds; its accessible name. */
+  /** The accessible name of the list. */
   label: string;
   items: readonly Item[];
   keyOf(item: Item): string | number;

@@ -12,7 +12,7 @@ type WaitingRequestProps = {
   preview: { isPending: boolean; error: Error | null };
   onPreview(): void;
   rejecting: { isPending: boolean; error: Error | null };
-  /** What a rejected request leaves undone. */
+  /** The effect of a rejection, for its dialog: 什么也不退. */
   nothing: string;
   onReject(): void;
   /** The dialog of the preview. */

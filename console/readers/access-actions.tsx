@@ -23,7 +23,7 @@ import type { Reader } from './words.ts';
 
 type Asked = 'reveal' | 'password' | 'teen' | 'phone' | 'export' | 'erase';
 
-/** What gives access to the account or the data of a reader; each needs a reason. */
+/** The actions on the access to an account and on its data. Each needs a reason. */
 export function AccessActions({ reader, isOwner }: { reader: Reader; isOwner: boolean }) {
   const { id, telephone, username, teen, erasesAt } = reader;
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -11,7 +11,7 @@ import type { Reader } from './words.ts';
 
 type Asked = 'ban' | 'unban' | 'end-sessions' | null;
 
-/** What staff do with the account of a reader. */
+/** The other actions on an account. */
 export function AccountActions({ reader, isOwner }: { reader: Reader; isOwner: boolean }) {
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);

@@ -56,7 +56,7 @@ function AccountCard({ reader, isOwner }: { reader: Reader; isOwner: boolean }) 
   );
 }
 
-/** Who has seen the whole phone number. */
+/** The members of staff who have seen the whole phone number. */
 function Looks({ looks }: Pick<Reader, 'looks'>) {
   if (looks.length === 0) return null;
   return (

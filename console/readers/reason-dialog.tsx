@@ -6,7 +6,7 @@ import { Problem } from '../parts/page.tsx';
 
 type ReasonDialogProps = {
   title: string;
-  /** What it does. */
+  /** The effect of the action. */
   text: string;
   confirm: string;
   isRequired?: boolean;

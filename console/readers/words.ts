@@ -60,7 +60,7 @@ export function changeText(change: { coins: number; bonus: number; tickets: numb
     .join('，');
 }
 
-/** What names a reader: the username, the masked phone, or nothing. */
+/** The username or the masked phone number of a reader; empty without both. */
 export function nameText({ username, telephone }: Pick<Reader, 'username' | 'telephone'>): string {
   return (
     [username && `用户名 ${username}`, telephone && `手机 ${telephone}`].filter(Boolean).join(' · ') || '未登录的访客'

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** What was done last and how to undo it; shown until it is closed or replaced. */
+/** The last action and how to undo it; shown until it is closed or replaced. */
 type DoneNotice = { id: number; text: string; undo: (() => Promise<unknown>) | null };
 
 export const useDoneNotice = create<{ notice: DoneNotice | null }>(() => ({ notice: null }));

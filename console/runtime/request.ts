@@ -8,7 +8,7 @@ import { noteSessionEnded, useSessionEnded } from './session-ended.ts';
 /** A call that was refused or not answered. The message is for the person. */
 export class Refused extends Error {
   readonly code: number;
-  /** What the refusal says besides, as its call declares it. */
+  /** The data of the refusal, as its call declares it. */
   readonly data: unknown;
   constructor(code: number, message: string, data: unknown = null) {
     super(message);

@@ -8,7 +8,7 @@ import { TaskState } from './task-state.tsx';
 
 type System = DataOf<typeof system>;
 
-/** What the doctor has found: the quick checks now, or all checks when they were run last. */
+/** The findings of the doctor: the quick checks now, or the last run of all checks. */
 export function ChecksCard({ checks, doctor }: Pick<System, 'checks' | 'doctor'>) {
   const change = useChange(startDoctor);
   return (

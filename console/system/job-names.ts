@@ -1,4 +1,4 @@
-/** What each periodic job does. */
+/** The purpose of each periodic job. */
 const NAMES: Readonly<Record<string, string>> = {
   'sms-reports': '查询短信是否送达',
   'sms-budget': '统计今天的短信',

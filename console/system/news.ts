@@ -1,4 +1,4 @@
-/** What is new, by version; the newest first. */
+/** The changes of each version, the newest first. */
 export const NEWS: readonly { version: string; items: readonly string[] }[] = [
   {
     version: '0.1.0',

@@ -4,7 +4,7 @@ import { Card } from '../parts/page.tsx';
 import type { UploadView } from './queries.ts';
 import { SourceList } from './source-list.tsx';
 
-/** What the import has done, with the ways to the comics. */
+/** The result of the import, with links to the comics. */
 export function ImportResult({ upload }: { upload: UploadView }) {
   const { sources, comics } = upload;
   const refused = sources.filter(({ result }) => result === 'refused');

@@ -8,14 +8,14 @@ function isWanted(name: string): boolean {
   return !name.split('/').some((part) => JUNK.test(part));
 }
 
-/** What was chosen with an input; below a chosen folder the paths begin with its name. */
+/** The files chosen with an input. Below a chosen folder the paths begin with its name. */
 export function pickedFrom(files: FileList): PickedFile[] {
   return [...files]
     .map((file) => ({ name: file.webkitRelativePath || file.name, file }))
     .filter(({ name }) => isWanted(name));
 }
 
-/** What was dropped, with all that is in dropped folders. */
+/** The dropped files, and all files in dropped folders. */
 export async function droppedFrom(data: DataTransfer): Promise<PickedFile[]> {
   // The items are empty after the event, so the entries are taken at once.
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);

@@ -26,7 +26,7 @@ function SendingNow({ id, sending: { state, files, message } }: { id: string; se
   const [bytes, received] = [sum(files.map((file) => file.bytes)), sum(files.map((file) => file.received))];
   const done = files.filter((file) => file.received === file.bytes).length;
   const isRunning = state === 'sending' || state === 'waiting';
-  // What is being sent comes first.
+  // Files that are being sent come first.
   const shown = [...files.filter((file) => file.received < file.bytes), ...files.filter((f) => f.received === f.bytes)];
   return (
     <Card

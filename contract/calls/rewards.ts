@@ -23,7 +23,7 @@ export const gift = call({
         validDays: Count,
         /** When the claimed reward expires; null if it is not claimed yet. */
         lastsUntil: v.nullable(Time),
-        /** What the reader needs before claiming: a bound phone number. */
+        /** The condition that the reader does not meet yet: a bound phone number. */
         needs: v.nullable(v.literal('phone')),
       }),
     ),

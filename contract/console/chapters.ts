@@ -9,7 +9,7 @@ import { staffCall } from './staff-call.ts';
 const ChapterNo = v.pipe(v.number(), v.minValue(0), v.maxValue(999_999));
 const ChapterIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(200));
 
-/** What staff edit of a chapter. */
+/** The fields of a chapter that staff edit. */
 const EDITED_CHAPTER = {
   no: ChapterNo,
   /** Empty = it has only a number. */
@@ -33,7 +33,7 @@ export const chapterList = staffCall({
     v.object({
       id: Id,
       fields: EditedChapter,
-      /** What it costs by all rules but promotions. */
+      /** The price by all rules except promotions. */
       costCoins: Count,
       pages: Count,
       damagedPages: Count,

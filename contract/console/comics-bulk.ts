@@ -24,7 +24,7 @@ const Selection = v.union([
   v.object({ filter: v.object(COMIC_FILTER), except: ChosenIds }),
 ]);
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 const Wish = v.object({
   priceCoins: v.optional(PriceCoins),
   freeFirst: v.optional(PriceCoins),

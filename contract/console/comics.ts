@@ -83,7 +83,7 @@ const ComicDetail = v.object({
       v.object({
         field: v.string(),
         from: v.picklist(['hand', 'file', 'series', 'options']),
-        /** Who changed it by hand. */
+        /** The person who changed it by hand. */
         by: v.nullable(v.string()),
         at: v.nullable(Time),
       }),

@@ -46,7 +46,7 @@ const Mistake = v.object({ path: v.array(v.union([v.string(), v.number()])), wha
 const Change = v.object({
   sign: v.picklist(['+', '~', '-']),
   what: v.string(),
-  /** What is changed; `loss`: what of it goes; `before` and `after`: null where they are no short texts. */
+  /** The changed fields. `loss`: the part of a value that is removed. `before`, `after`: null if the value is no short text. */
   fields: v.array(
     v.object({ name: v.string(), loss: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) }),
   ),

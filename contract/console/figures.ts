@@ -53,7 +53,7 @@ export const figures = staffCall({
       coins: Count,
       netFen: v.number(),
     }),
-    /** What today had reached after so many hours. */
+    /** The totals of today after so many hours. */
     hours: v.array(
       v.object({ hour: Count, readers: Count, newReaders: Count, views: Count, unlocks: Count, netFen: v.number() }),
     ),

@@ -98,7 +98,7 @@ const Refund = v.object({
   tries: Count,
   takesBack: v.boolean(),
   taken: TakenBack,
-  /** Who refunded it: a member of staff or the user who ran a command; null for the server. */
+  /** The member of staff who refunded it, or the user who ran a command; null for the server. */
   actorName: v.nullable(v.string()),
   note: v.nullable(v.string()),
   at: Time,
@@ -149,7 +149,7 @@ export const orderShow = staffCall({
     refunds: v.array(Refund),
     /** Notifications of the channel; `result` is `accepted`, why it was refused, or null while it is handled. */
     notifications: v.array(v.object({ id: Id, result: v.nullable(v.string()), times: Count, at: Time })),
-    /** What can still be refunded. */
+    /** The amount that can still be refunded. */
     refundable: Count,
   }),
   refusals: { orderNotFound: null },
@@ -182,7 +182,7 @@ export const refundPreview = staffCall({
     taken: TakenBack,
     /** Only of an order of 月卡: how many of its days have not begun. */
     pass: v.optional(v.object({ days: Count, unused: Count })),
-    /** What the reader has now; less than 0 coins are owed. Null once the reader is erased. */
+    /** The balances of the reader now; a debt is less than 0 coins. Null once the reader is erased. */
     balances: v.nullable(v.object({ coins: Coins, bonus: Coins })),
     /** Bonus that expired unused, which nobody owes. */
     expired: Count,

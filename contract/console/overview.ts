@@ -24,7 +24,7 @@ export const overview = staffCall({
   data: v.object({
     version: v.string(),
     computedAt: Time,
-    /** What should be dealt with; `page` = where in the console, the address below /console. */
+    /** The findings that need work. `page`: where to do it in the console, as the address below /console. */
     attention: v.array(v.object({ ...Finding.entries, page: v.nullable(v.string()) })),
     /** Null once all steps are done. */
     checklist: v.nullable(v.array(v.object({ step: v.picklist(STEPS), done: v.boolean() }))),

@@ -40,7 +40,7 @@ export const chapterPages = staffCall({
       v.object({
         id: Id,
         at: Time,
-        /** Who made it; null = imported. */
+        /** The person who made it; null = imported. */
         by: v.nullable(v.string()),
         pages: Count,
         isCurrent: v.boolean(),

@@ -10,7 +10,7 @@ const Options = v.object({
 });
 const Extensions = v.optional(v.record(v.string(), v.unknown()), {});
 
-/** What the browser answers when a passkey has signed: `AuthenticationResponseJSON` of WebAuthn. */
+/** The browser's answer when a passkey has signed: `AuthenticationResponseJSON` of WebAuthn. */
 const Signed = v.object({
   id: Base64Url,
   rawId: Base64Url,
@@ -24,7 +24,7 @@ const Signed = v.object({
   clientExtensionResults: Extensions,
 });
 
-/** What the browser answers when a passkey has been made: `RegistrationResponseJSON` of WebAuthn. */
+/** The browser's answer when a passkey was made: `RegistrationResponseJSON` of WebAuthn. */
 const Made = v.object({
   id: Base64Url,
   rawId: Base64Url,

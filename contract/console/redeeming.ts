@@ -9,7 +9,7 @@ const upTo = (most: number) => v.pipe(Count, v.maxValue(most));
 const from1To = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
 
 /**
- * What one code brings: at least one of them. Coins were sold elsewhere, for `priceFen`; days of 月卡, which do not come with coins,
+ * The content of one code: at least one of these. Coins were sold elsewhere, for `priceFen`; days of 月卡, which do not come with coins,
  * may have been.
  */
 const GRANT = {

@@ -52,7 +52,7 @@ export const Me = v.object({
 /** A one-time link. Only this answer contains its token. */
 export const MadeLink = v.object({ token: v.string(), expiresAt: Time });
 
-/** What the doctor says: sentences without the full stop. */
+/** A finding of the doctor: sentences without the full stop. */
 export const Finding = v.object({
   check: v.string(),
   state: v.picklist(['note', 'warning', 'fault']),

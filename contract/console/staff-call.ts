@@ -1,7 +1,7 @@
 import type { CallEntry, Limit, Refusals, Schema } from '../call.ts';
 import type { Permission } from './roles.ts';
 
-/** Who may call: anyone, or staff with this permission. `fresh`: only within ten minutes after a check of the second factor. */
+/** The callers: anyone, or staff with this permission. `fresh`: only within ten minutes after a check of the second factor. */
 export type StaffWho = 'anyone' | { staff: Permission; fresh?: true };
 
 /** A call of the console. It is sent to `/console/api/<path>` as plain JSON. */

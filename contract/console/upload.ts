@@ -10,7 +10,7 @@ const UploadState = v.picklist(['receiving', 'examining', 'ready', 'importing', 
 /** The path of a file below the folder that was chosen. */
 const FileName = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_FILE_NAME));
 
-/** What happens, or has happened, to one file or folder of pictures. */
+/** The plan, or the result, for one file or folder of pictures. */
 const Source = v.object({
   /** Its path below the folder that was chosen. */
   path: v.string(),
@@ -32,7 +32,7 @@ const Source = v.object({
 
 const SeriesTitle = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
 
-/** What an editor decides about one source, over what its name says. */
+/** The decision of an editor about one source. It overrides the names and files. */
 const SourceEdit = v.object({
   path: FileName,
   series: v.optional(SeriesTitle),
@@ -122,7 +122,7 @@ export const viewUpload = staffCall({
     edits: v.array(SourceEdit),
     /** Changes with every dry run. */
     planNo: Count,
-    /** What the importer is doing. */
+    /** The progress of the importer. */
     progress: v.nullable(
       v.object({ step: v.picklist(['waiting', 'reading', 'making']), pages: Count, of: Count, at: Time }),
     ),

@@ -4,7 +4,7 @@ import { KEY_PREFIX } from '../modules/staff/staff.ts';
 import type { ConsoleRule } from './console-rule.ts';
 
 /**
- * Who sends a request to the console; null if neither its own page does nor a script with a key. A script with a key sends no
+ * The sender of a request to the console: its own page, or a script with a key; null for any other. A script with a key sends no
  * cookie. Its request must come over https or from this machine too.
  */
 export function consoleCallerOf(request: FastifyRequest, rule: ConsoleRule): Origin | null {

@@ -25,7 +25,7 @@ type UploadParts = Pick<App, 'uploads' | 'authoriseStaff' | 'log'> & {
 const FILE_ID = /^[\w-]{22}$/;
 const OFFSET = /^\d{1,15}$/;
 
-/** Receives chunks of files. Who sends one is checked before its body is read. */
+/** Receives chunks of files. The sender is checked before the body is read. */
 export function serveUploads(http: FastifyInstance, parts: UploadParts, rule: ConsoleRule): void {
   const { uploads, authoriseStaff, log, shares, recordForeign } = parts;
 

@@ -6,7 +6,7 @@ import { readSite, type Site } from './site.ts';
 
 type DrawnPage = { path: string; brand: Brand; at: Date; answers: FirstAnswers };
 
-/** What runs or is fetched apart from the page, and what browsers show instead of scripts. */
+/** Elements that run or are fetched apart from the page, and those that browsers show instead of scripts. */
 const OTHERS =
   /<(script|noscript)\b[^>]*>.*?<\/\1>|<template id="app">.*?<\/template>|<link rel="(icon|apple-touch-icon|manifest)"[^>]*>/gs;
 

@@ -19,7 +19,7 @@ export type ImportOptions = {
   freeFirst: number | undefined;
   direction: 'strip' | 'ltr' | 'rtl' | undefined;
   publishAt: Date | undefined;
-  /** What an editor has decided about single sources, by the paths of their outcomes. */
+  /** The decisions of an editor about single sources, by the paths of their outcomes. */
   edits?: SourceEdits;
   /** New comics and chapters are not shown to readers; who decided that. */
   hiddenBy?: Act | undefined;

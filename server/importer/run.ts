@@ -111,7 +111,7 @@ async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: Import
     });
 }
 
-/** What an import would do. Takes no lock and writes nothing. */
+/** The plan of an import. Takes no lock and writes nothing. */
 export async function previewImport(
   sources: Sources,
   options: ImportOptions,

@@ -19,7 +19,7 @@ import { editPart, listRestricted } from '../../testing/factories/editorial.ts';
 
 const RATINGS = ['all', '12', '16', '18'] as const;
 type Rating = (typeof RATINGS)[number];
-/** What each kind of reader sees, and how the rest is refused. */
+/** The comics that each kind of reader sees, and the refusal of the rest. */
 const READERS = {
   teen: { shown: ['all', '12'], code: 2008 },
   undeclared: { shown: ['all', '12', '16'], code: 2009 },

@@ -93,7 +93,7 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet }: Pa
         };
       };
       const bought = await wallet.buy(readerId, request, toPay, now);
-      // Some are bought where their price was shown without a call. Who buys has seen it.
+      // Some chapters are bought where their price was shown without a call. The buyer has seen it.
       const [first = 0] = request.chapterIds;
       const record = await catalog.comicOfChapter(first);
       if (record) noteAsked(record.comic.id, request.chapterIds, ctx);
@@ -115,7 +115,7 @@ function costsOf(record: ComicRecord, ids: readonly number[], now: Date): Map<nu
   );
 }
 
-/** What the library stores of a comic. */
+/** The facts that the library stores of a comic. */
 function newsOf(record: ComicRecord, now: Date) {
   const latest = Math.max(...published(record, now).map(({ publishedAt }) => publishedAt.getTime()));
   return { comicId: record.comic.id, latestAt: new Date(latest), age: fromAge(record.comic.ageRating) };

@@ -25,7 +25,7 @@ export type OpenChapter = DataOf<typeof comicRead>;
 
 export type Ids = ReadonlySet<number>;
 
-/** What one reader may read besides what is free. */
+/** The chapters that one reader may read besides free ones. */
 export type ReaderAccess = {
   owned: Ids;
   wait: WaitState;
@@ -76,14 +76,14 @@ export function viewItem(chapter: ChapterRow, marks: Marks & { read: Ids }, now:
   return item;
 }
 
-/** What opens a chapter for this reader that they do not own. */
+/** The way by which this reader may open a chapter that they have not bought. */
 function openedBy({ id, publishedAt }: ChapterRow, { wait, pass }: ReaderAccess): ChapterItem['opened'] | null {
   if (pass && publishedAt <= pass.publishedBy) return { by: 'pass', until: pass.until.toISOString() };
   const until = wait.opened.get(id);
   return until ? { by: 'wait', until: until.toISOString() } : null;
 }
 
-/** What is open until a time is not locked. */
+/** A chapter that is open until a time is not locked. */
 export function isLocked(chapter: ChapterRow, marks: Marks, now: Date): boolean {
   return currentPrice(chapter, marks.sale, now) > 0 && !marks.owned.has(chapter.id) && !openedBy(chapter, marks);
 }

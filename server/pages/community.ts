@@ -43,7 +43,7 @@ export function communityCalls({ catalog, community, editorial, account }: Parts
   ];
 }
 
-/** What readers say of a comic; no field for what is switched off. */
+/** The opinions of readers about a comic; without the fields that are switched off. */
 export async function opinionsOf(
   { editorial, community }: Pick<Parts, 'editorial' | 'community'>,
   readerId: number,

@@ -7,7 +7,7 @@ import type { AnnouncedPorts, NoticePorts } from '../modules/notices/notices.ts'
 import { listFollowers, listSubscribers } from '../modules/reading/reading.ts';
 import { listExpiring } from '../modules/wallet/wallet.ts';
 
-/** What is announced, and to whom. */
+/** The news about comics, and their readers. */
 export const ANNOUNCED: AnnouncedPorts = {
   publishedAfter: (tx, { publishedAt, id }, now, size) => listPublishedAfter(tx, publishedAt, id, now, size),
   shownAmong: listShownAmong,
@@ -23,7 +23,7 @@ export const ANNOUNCED: AnnouncedPorts = {
   passesEndingOn: (tx, day, { afterReaderId, size }) => listPassesEnding(tx, addDays(day, 1), afterReaderId, size),
 };
 
-/** What the notices need of other modules. */
+/** The functions of other modules that the notices need. */
 export function noticePorts(editorial: Editorial): NoticePorts {
   const features = async () => (await editorial.parts()).features;
   return {

@@ -23,7 +23,7 @@ function newDataDir(): string {
   return join(folder, 'data');
 }
 
-/** What a process answers that uses the folder in a container of its own, until `end`. */
+/** The answer of a process that uses the folder in a container of its own, until `end`. */
 async function openApart(dataDir: string): Promise<{ answer: object; end(): Promise<void> }> {
   const given = [...APART, process.execPath, PROCESS, dataDir, 'command'];
   const child = spawn('unshare', given, { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -42,7 +42,7 @@ const GATEWAYS = {
 /** In small, one of them stands for all: what follows the notification is the same. */
 const PAID_BY: readonly FakeGateway[] = isDrill ? Object.values(GATEWAYS) : [GATEWAYS.wechat];
 
-/** What the drill has made, to be taken away whatever happens. */
+/** The resources of the drill. They are released at the end in any case. */
 const made = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: Pool;

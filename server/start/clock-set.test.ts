@@ -28,7 +28,7 @@ const FOR_MS = 5_000;
 const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
 const PRELOAD = fileURLToPath(new URL('../../testing/drills/shifted-clock.ts', import.meta.url));
 
-/** What the drill has made, to be taken away whatever happens. */
+/** The resources of the drill. They are released at the end in any case. */
 const made = new AsyncDisposableStack();
 let folder: string;
 let database: TestDatabase;
@@ -59,7 +59,7 @@ function setClock(shiftMs: number) {
   app.kill('SIGUSR2');
 }
 
-/** What the doctor, on the same machine, says of the clock. */
+/** The doctor's output about the clock, on the same machine. */
 function doctorSays(): string {
   const args = ['--import', PRELOAD, CLI, 'doctor', '--json'];
   const { stdout } = spawnSync(process.execPath, args, { env: { ...process.env, ...env }, encoding: 'utf8' });
@@ -117,7 +117,7 @@ async function logIn(telephone: string, code: string): Promise<string> {
   return data?.token ?? '';
 }
 
-/** What is begun by one clock, to be ended by the next: a code that was sent, an order to pay, and one paid without a word of it. */
+/** Starts work by one clock that the next one ends: a sent code, an order to pay, and a paid one without a notification. */
 async function begin(
   place: { app: () => AppProcess; insist: <T>(ask: () => Promise<T>) => Promise<T> },
   token: string,

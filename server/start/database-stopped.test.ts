@@ -19,7 +19,7 @@ const BEFORE_MS = 3_000;
 const AFTER_MS = 20_000;
 const isPossible = isDrill && process.platform === 'linux';
 
-/** What the drill has made, to be taken away whatever happens. */
+/** The resources of the drill. They are released at the end in any case. */
 const made = new AsyncDisposableStack();
 let root: string;
 let postgres: PrivatePostgres;

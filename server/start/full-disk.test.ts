@@ -20,7 +20,7 @@ const SERVING_WITHIN_MS = 15_000;
 const AFTER_MS = 10_000;
 const isPossible = isDrill && process.getuid?.() === 0 && process.platform === 'linux';
 
-/** What the drill has made, to be taken away whatever happens. */
+/** The resources of the drill. They are released at the end in any case. */
 const made = new AsyncDisposableStack();
 let folder: string;
 let dataDir: string;

@@ -21,7 +21,7 @@ const AFTER_MS = 20_000;
 /** As the unit in deploy/ has it. */
 const RESTART_AFTER_MS = 3_000;
 
-/** What the drill has made, to be taken away whatever happens. */
+/** The resources of the drill. They are released at the end in any case. */
 const made = new AsyncDisposableStack();
 let root: string;
 let postgres: PrivatePostgres;

@@ -86,7 +86,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a killed process had taken to do is taken up a minute later. Drills wait for it. */
+/** Work of a killed process is taken over a minute later. Drills wait for it. */
 async function endLeases(): Promise<void> {
   await pool.query("update shop.refund set try_at = now() where try_at < now() + interval '2 minutes'");
   await pool.query("update shop.sandbox_transaction set tell_at = now() where tell_at < now() + interval '2 minutes'");

@@ -23,7 +23,7 @@ const AT_ONCE = 8;
 const SERVING_WITHIN_MS = 15_000;
 const ASK_AGAIN_MS = 100;
 
-/** What is answered while the database is gone; the sandbox has no answer for the shop without it either. */
+/** The answers while the database is gone. The sandbox does not answer the shop without it either. */
 const FAULTS: readonly unknown[] = [serverError, paymentUnavailable];
 
 function isFault(answer: unknown): boolean {
@@ -40,7 +40,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the drill has made, to be taken away whatever happens. */
+/** The resources of the drill. They are released at the end in any case. */
 const made = new AsyncDisposableStack();
 let dataDir: string;
 let postgres: PrivatePostgres;

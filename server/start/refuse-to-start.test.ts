@@ -6,7 +6,7 @@ import { refuseToStart } from './refuse-to-start.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What is written, and the code the process ends with. */
+/** The output, and the exit code of the process. */
 function refusalOf(error: unknown): { output: string; code: unknown } {
   let output = '';
   let code: unknown;

@@ -16,7 +16,7 @@ import { openPool } from '../core/db/db.ts';
 const SETTLED_MS = 5_000;
 const ROUNDS_OF_NODES = 3;
 
-/** What the drill has made, to be taken away whatever happens. */
+/** The resources of the drill. They are released at the end in any case. */
 const made = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: Pool;

@@ -41,7 +41,7 @@ async function releasedPlace() {
   return { ...place, settings, kept: path.join(place.dataDir, 'before-upgrade') };
 }
 
-/** What migrations have moved to other tables. */
+/** Tables whose rows migrations have moved to others. */
 const MOVED = ['sandbox.%', 'support.feedback.reply'];
 
 /** The columns of every table that a migration has not moved, as SQL. */

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../../shared/inputs/', import.meta.url));
 /** The second one is used if the first has no Pillow, for example from a version manager. */
 const PYTHONS = ['python3', '/usr/bin/python3'];
 
-/** What is missing to run the scripts in ../shared/inputs; undefined if nothing is. */
+/** The tools that are missing to run the scripts in ../shared/inputs; undefined if there are all. */
 export function missingForSharedInputs(): string | undefined {
   if (!existsSync(root)) return '../shared/inputs is absent';
   return pythonWithPillow() === undefined ? 'there is no python3 with Pillow' : undefined;

@@ -174,7 +174,7 @@ function writeProgram(file: string, text: string): void {
   chmodSync(file, 0o755);
 }
 
-/** What an engine that was broken off has left mounted keeps its folder. */
+/** An interrupted engine may leave a mount, which keeps its folder. */
 function unmountUnder(place: string): void {
   const mounted = readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')

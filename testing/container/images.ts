@@ -44,7 +44,7 @@ function mirror(): string {
   return found.split(' ')[2] ?? '';
 }
 
-/** What the official image does with its settings, with the PostgreSQL that the project comes with. */
+/** The start script of the official image with its settings, for the PostgreSQL that the project comes with. */
 const ENTRY = `#!/bin/sh
 set -e
 data=/var/lib/postgresql/18/docker

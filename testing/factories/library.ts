@@ -23,7 +23,7 @@ export async function readerOf(test: TestApp, token: string): Promise<number> {
   return data.id;
 }
 
-/** Whom a call is made as, and from where. */
+/** The session and the address of a call. */
 export type From = { token: string; remoteAddress: string };
 
 /** A reader who counts in rankings, for they have read before; from an address of their own. */

@@ -5,7 +5,7 @@ import { type Random, seededRandom } from '../app/seeded-random.ts';
 export type MadeUp = {
   now: Date;
   comics: Recommendable[];
-  /** What each reader has read, and what they are about to read. */
+  /** The comics that each reader has read, and will read. */
   readers: { read: number[]; next: number }[];
 };
 

@@ -28,7 +28,7 @@ export function createPasskey() {
   const verified = (isVerified: boolean) => USER_PRESENT | (isVerified ? USER_VERIFIED : 0);
 
   return {
-    /** What the browser answers to the options of `passkey/begin`. */
+    /** The browser's answer to the options of `passkey/begin`. */
     make(options: Record<string, unknown>, { origin = ORIGIN, isVerified = true }: Signing = {}) {
       const coseKey = cbor(
         new Map<number, number | Buffer>([
@@ -67,7 +67,7 @@ export function createPasskey() {
       return made;
     },
 
-    /** What the browser answers to the options of a login or a confirmation. */
+    /** The browser's answer to the options of a login or a confirmation. */
     sign(options: Record<string, unknown>, { origin = ORIGIN, isVerified = true, counter }: Signing = {}) {
       count += 1;
       const client = clientData('webauthn.get', options, origin);

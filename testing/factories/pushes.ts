@@ -12,7 +12,7 @@ export const PUSH_SITE_URL = 'https://manyu.example.com';
 
 export type PushSite = TestApp & { gateway: PushGateway; dataDir: string };
 
-/** What an app needs to send pushes to a gateway on this machine. */
+/** The parts that an app needs to send pushes to a gateway on this machine. */
 export async function openPushGateway() {
   const gateway = await startPushGateway(PUSH_SITE_URL);
   const dataDir = await mkdtemp(path.join(scratchRoot(), 'manyu-push-'));

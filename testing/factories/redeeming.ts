@@ -42,7 +42,7 @@ export async function stop({ pool }: Site, batchId: number, now: Date): Promise<
   await transaction(pool, (tx) => stopBatch(tx, batchId, { actor: ACTOR, reason: '测试' }, now));
 }
 
-/** What a code has brought, or the code of the refusal. */
+/** The amounts that a code has granted, or the code of the refusal. */
 export async function redeeming(
   site: Pick<TestApp, 'call'>,
   token: string,

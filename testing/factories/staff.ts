@@ -12,7 +12,7 @@ import { newAddress } from './readers.ts';
 
 export const STAFF_PASSWORD = 'quiet harbour lantern 27';
 const HOST = 'localhost:3000';
-/** What a browser sends with a call of the console's own page. */
+/** The headers that a browser sends with a call of the console's own page. */
 export const OWN_HEADERS = {
   host: HOST,
   origin: `http://${HOST}`,

@@ -7,7 +7,7 @@ export const SENDER = { user: 'alerts@manyu.example', pass: 'correct horse' };
 
 export type MailServer = {
   port: number;
-  /** What it took: to whom, and the letter. */
+  /** The letters that it has accepted, with their addresses. */
   taken: { to: string[]; letter: string; isPrivate: boolean }[];
   close(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 type Claims = Readonly<Record<string, unknown>>;
 type Key = { kid: string; privateKey: KeyObject; publicKey: KeyObject };
-/** What a dishonest provider or a thief changes. */
+/** The changes of a dishonest provider or a thief. */
 export type Forgery = { claims?: Claims; key?: Key };
 
 export type OidcProvider = {

@@ -30,7 +30,7 @@ function linksOf(document: string): string[] {
   return links.map(([, target, source]) => target ?? source ?? '').filter((link) => !/^[a-z]+:/.test(link));
 }
 
-/** What is wrong with a link of a document; null where it leads somewhere. */
+/** The fault of a link in a document; null if its target exists. */
 function faultOf(document: string, link: string): string | null {
   const [file = '', anchor = ''] = link.split('#');
   const target = file === '' ? document : path.join(path.dirname(document), decodeURIComponent(file));

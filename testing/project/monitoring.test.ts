@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What Prometheus adds. */
+/** Labels that Prometheus adds. */
 const ADDED = ['job', 'instance'];
 const FUNCTIONS = /\b(?:sum|min|max|rate|increase|time|topk|vector|histogram_quantile|predict_linear)\b/g;
 

@@ -38,7 +38,6 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What the order depends on. */
 export type SizedFile = { path: string; bytes: number };
 
 /**

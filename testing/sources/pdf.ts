@@ -6,7 +6,7 @@ export type PdfPage = {
   /** In points, 72 an inch. */
   width?: number;
   height?: number;
-  /** What is drawn, in the operators of PDF; one picture over the whole page unless given. */
+  /** The drawing, in the operators of PDF; default: one picture over the whole page. */
   content?: string;
   picture?: PdfPicture;
   /** Further entries of the page, as `/Rotate 90`. */

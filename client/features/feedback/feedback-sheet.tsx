@@ -12,7 +12,7 @@ import { usePictures } from './use-pictures.ts';
 import { useSending } from './use-sending.ts';
 import { WrittenField } from './written-field.tsx';
 
-/** What a feedback begins with. */
+/** The first values of the form. */
 export type FeedbackStart = {
   /** Of the sheet; 写反馈 unless given. */
   title?: string;

@@ -40,7 +40,7 @@ export function sharedAddress(origin: string, path: string, shareCode: string | 
   return url.href;
 }
 
-/** What this browser offers for sharing. */
+/** The functions of this browser for sharing. */
 export function browserShare(): ShareParts {
   return {
     share: navigator.share?.bind(navigator),

@@ -13,7 +13,7 @@ export function noteExpiry(url: string, expires: string) {
   schedule.note(url.split('/api/').at(-1) ?? '', expires);
 }
 
-/** Refetches silently what is shown. What is hidden is refetched when it is shown again. */
+/** Refetches the shown queries without a loading sign. Hidden ones are refetched when they are shown again. */
 function refetch(paths: ReadonlySet<string>) {
   if (paths.has(banner.path)) void session.refetchBanners(true);
   void refetchSilently({ predicate: (query) => paths.has(String(query.queryKey[0])) && !isOpenChapter(query) });

@@ -5,7 +5,7 @@ export type WorkerOrder = { id: number; address: string | null };
 /** The data URI, or the status of a failure. */
 export type WorkerAnswer = 'ready' | { id: number; outcome: string | number };
 
-/** What is needed of a `Worker`. */
+/** The part of a `Worker` that is used. */
 type Port = Pick<Worker, 'postMessage' | 'terminate' | 'addEventListener'>;
 type Waiting = { done: (source: string) => void; fail: (status: number) => void };
 

@@ -91,7 +91,7 @@ test.each<[string, () => Pick<CallState<unknown>, 'error' | 'retry'>, string]>([
   await act(async () => useClientState.setState({ session: 'ready' }));
   await settle();
   expect(Object(result.current)[field]).toBeDefined();
-  // What is there is shown, whatever becomes of the session.
+  // An existing answer is shown even if the session can't be started.
   await act(async () => useClientState.setState({ session: 'failed' }));
   expect(result.current.error).toBeNull();
 });

@@ -176,7 +176,7 @@ test('failures on a page that was opened offline are refetched when the network 
   listeners.get('online')?.();
   await settle();
   expect([list, own].map(({ data }) => data())).toEqual([2, 2]);
-  // What is fresh is not fetched again.
+  // Fresh data is not fetched again.
   listeners.get('online')?.();
   await settle();
   expect([list, own].map(({ fetches }) => fetches.length)).toEqual([2, 2]);

@@ -7,7 +7,7 @@ export const SLOW_AFTER_MS = 8000;
 const RETRIES = 2;
 const LONGEST_RETRY_SECONDS = 5;
 
-/** What the reader can do about a slow call. */
+/** The actions of the reader while a call is slow. */
 export type SlowCall = { cancel(): void; retry(): void };
 
 export type ExchangeEnvironment = {

@@ -1,7 +1,7 @@
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { useClientState } from '../../state.ts';
 
-/** What the reader has of what gifts bring. */
+/** The balances of the reader in the assets that gifts contain. */
 export function Balance() {
   const user = useClientState((state) => state.userInfo);
   const { bonus } = useAssetNames();

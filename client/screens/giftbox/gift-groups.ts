@@ -21,7 +21,7 @@ function endOf({ expiresAt }: Gift): number {
   return Date.parse(expiresAt);
 }
 
-/** What some of these gifts bring together. */
+/** The sum of these gifts. */
 export function totalOf(gifts: readonly Gift[], ids: readonly number[]): Reward {
   const counted = gifts.filter(({ id }) => ids.includes(id));
   const sumOf = (kind: Gift['kind']) =>

@@ -12,7 +12,7 @@ export type Entry = {
   share: number;
 };
 
-/** What the lists show of a comic. */
+/** The fields of a comic that the lists show. */
 export type Item = {
   comic: ComicCard;
   unread?: number;
@@ -29,7 +29,7 @@ export type Item = {
 const LISTS = [shelf.path, subscribed.path, favorites.path, history.path];
 const FROM_SHELF = { removal: [delSubscribe, delFavorite, delHistory], gone: LISTS };
 
-/** The lists, the calls that remove comics from each, and the lists that this changes. What was bought can't be removed. */
+/** The lists, the call that removes comics from each, and the other lists that change with it. Bought comics can't be removed. */
 export const TABS = {
   shelf: { label: '全部', call: shelf, ...FROM_SHELF },
   updated: { label: '未读', call: shelf, filter: 'updated', ...FROM_SHELF },

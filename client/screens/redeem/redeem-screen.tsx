@@ -83,7 +83,7 @@ function Redeeming() {
   );
 }
 
-/** What a code has brought, and what the reader has now. */
+/** The assets that a code has given, and the balances of the reader now. */
 function Brought({ redeemed, onAgain }: { redeemed: Redeemed; onAgain(): void }) {
   const names = useAssetNames();
   const { coins, passDays, balances, expiresAt } = redeemed;

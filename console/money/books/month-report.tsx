@@ -12,7 +12,7 @@ import { MonthSelect, monthOf } from './month-select.tsx';
 type Report = DataOf<typeof monthReport>;
 type PassSums = NonNullable<Report['passes']>;
 
-/** What was sold, given, spent and refunded in a month, and what is left. */
+/** The sums that were sold, given, spent and refunded in a month, and the balances at its end. */
 export function MonthReport() {
   const { get } = useFilter();
   const month = monthOf(get);

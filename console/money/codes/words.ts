@@ -8,7 +8,7 @@ type Grant = Pick<Batch, 'coins' | 'bonus' | 'tickets' | 'priceFen'> & { passDay
 
 export const STATES = { waiting: '还没开始', running: '可以兑换', ended: '已到期', stopped: '已停用' } as const;
 
-/** What a code, or a number of codes, brings. */
+/** The content of one code, or of a number of codes. */
 export function grantText({ coins, bonus, tickets, passDays = 0, priceFen }: Grant): string {
   const sold = priceFen > 0 ? `（售 ${moneyText(priceFen, 'CNY')}）` : '';
   return [

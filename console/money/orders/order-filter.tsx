@@ -9,7 +9,7 @@ import { STATE_OPTIONS } from './words.ts';
 
 export type OrderFilterValues = InputOf<typeof orderSums>;
 
-/** The filter in the address. What it can't be is left out. */
+/** The filter in the address. Values that are not valid are left out. */
 export function filterOf(get: (name: string) => string): OrderFilterValues {
   const day = (name: string) => /^\d{4}-\d\d-\d\d$/.exec(get(name))?.[0];
   const state = STATE_OPTIONS.find(([name]) => name !== '' && name === get('state'))?.[0];

@@ -5,7 +5,7 @@ import type { PreviewLine } from '../../parts/preview-dialog.tsx';
 
 type Preview = DataOf<typeof refundPreview>;
 
-/** What a refund changes, for its preview. */
+/** The changes that a refund makes, for its preview. */
 export function linesOf({
   currency,
   refunded,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fenOfYuan, type NotifyingChannel } from '../../modules/shop/shop.ts';
 
-/** What every channel of real money needs besides its account. */
+/** The settings that every channel of real money needs besides its account. */
 export type GatewayParts = {
   fetch: typeof globalThis.fetch;
   clock: () => Date;

@@ -1,7 +1,7 @@
 import type { SmsAttempt, SmsMessage, SmsOutcome, SmsSender } from '../../modules/account/account.ts';
 import type { SmsPurpose, TemplateFinding } from './templates.ts';
 
-/** What every gateway of text messages needs besides its account. */
+/** The settings that every gateway of text messages needs besides its account. */
 export type GatewayParts = {
   fetch: typeof globalThis.fetch;
   clock: () => Date;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** What may change: a database schema, or the image files. Caches and answers that depend on it are dropped. */
+/** The subjects of changes: a database schema, or the image files. Caches and answers that depend on one are dropped. */
 export const TOPICS = ['catalog', 'editorial', 'search', 'files', 'redeeming'] as const;
 export type Topic = (typeof TOPICS)[number];
 

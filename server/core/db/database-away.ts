@@ -12,7 +12,7 @@ const SYSTEM = new Set([
   'ETIMEDOUT',
 ]);
 const OF_A_CONNECTION = new Set(['connect', 'getaddrinfo', 'read', 'write']);
-/** What our own pool says where many wait already. */
+/** The error of our own pool when many calls wait already. */
 export const DOES_NOT_ANSWER = 'the database does not answer';
 /** Errors that `pg` makes itself have no code. */
 const OF_THE_DRIVER =

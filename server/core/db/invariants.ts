@@ -6,7 +6,7 @@ import { noteCheck } from './invariant-check-store.ts';
 /** A row that must not exist, as `what` and its figures. */
 export type Violation = { what: string };
 
-/** What must always hold in the tables of a module, each as a query for what breaks it. */
+/** The invariants of a module's tables, each as a query for the rows that break it. */
 export type Invariants<Name extends string> = readonly { name: Name; query: Statement<Violation, []> }[];
 
 export type BrokenInvariant<Name extends string> = { name: Name; violations: string[] };

@@ -28,7 +28,7 @@ test('keys of 16, 24 and 32 bytes are accepted', () => {
   }
 });
 
-/** What is sealed, whatever it is. */
+/** Seals any bytes, also invalid text. */
 function sealedBytes(bytes: Buffer, padded = true): string {
   const other = createCipheriv('aes-128-cbc', '0123456789abcdef', 'fedcba9876543210').setAutoPadding(padded);
   return Buffer.concat([other.update(bytes), other.final()]).toString('base64');

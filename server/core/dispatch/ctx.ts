@@ -45,7 +45,7 @@ export type CallerProfile = {
   shareCode: string;
 };
 
-/** What is known of a request before its payload is parsed. */
+/** The facts of a request before its payload is parsed. */
 export type Origin = {
   /** The peer's address; behind trusted proxies the forwarded one. */
   address: string;
@@ -61,7 +61,7 @@ export type Origin = {
   deviceCookie?: string;
 };
 
-/** What a handler receives besides the payload. Ports and stores are closed over by the modules. */
+/** The arguments of a handler besides the payload. Modules close over ports and stores. */
 export type Ctx = {
   now: Date;
   log: Logger;

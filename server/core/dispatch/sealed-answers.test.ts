@@ -70,7 +70,7 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
   const seal = (text: string) => (text === '' ? '' : cipher.seal(text));
   const answerTo = (text: string, address = '192.0.2.1') =>
     answers.answer('counted', seal(text), () => ({ address, url: '', secure: false, userAgent: '', token: null }));
-  /** What is answered at a second to a payload, written as it is, to an address. */
+  /** The answer at a second to a payload, which is sent as written, from an address. */
   async function ask(seconds: number, text = '', address = '192.0.2.1') {
     now = at(seconds);
     const { body } = await answerTo(text, address);

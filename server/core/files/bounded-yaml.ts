@@ -12,14 +12,14 @@ import {
   YAMLParseError,
 } from 'yaml';
 
-/** What a document may hold at most. `tokens` are words, signs and line breaks; a text of many lines is one. */
+/** The limits of a document. `tokens` are words, signs and line breaks; a text of many lines is one. */
 export type YamlLimits = { tokens: number; depth: number; aliases: number };
 
 /** Why a document is not read. */
 export type TooMuch = 'tokens' | 'depth' | 'aliases';
 
 /**
- * Parses one document of YAML or JSON in time that grows with its size only. What the package does in quadratic time is bounded
+ * Parses one document of YAML or JSON in time that grows with its size only. The quadratic work of the package is bounded
  * before it begins: it compares each key with all others of its map, and looks through the whole document for each alias.
  */
 export function parseBounded(

@@ -6,7 +6,7 @@ export type Gauge =
   | { name: string; help: string; read(): number }
   | { name: string; help: string; label: string; read(): Readonly<Record<string, number>> };
 
-/** What the operator's Prometheus reads at /metrics. */
+/** The answer at /metrics for the operator's Prometheus. */
 export type Metrics = {
   observeCall(path: string, code: number, seconds: number): void;
   /** A cached answer was sent: counted apart, because it takes no measurable time. */
@@ -16,9 +16,9 @@ export type Metrics = {
   countImage(result: 'hit' | 'read' | 'refused' | 'missing'): void;
   /** A job has run; the time of its last success is exported too. */
   observeJob(job: string, result: 'done' | 'failed'): void;
-  /** What came of a notification of a payment. */
+  /** Counts a notification of a payment by its result. */
   countNotification(channel: string, result: string): void;
-  /** What came of a text message. */
+  /** Counts a text message by its result. */
   countSms(sender: string, outcome: string): void;
   watch(gauge: Gauge): void;
   text(): Promise<string>;
@@ -26,7 +26,7 @@ export type Metrics = {
 };
 
 /**
- * What Node itself measures: once for the process, whatever apps it runs. Its clocks and observers can't be stopped, and would
+ * The metrics of Node itself: once for the process, which may run several apps. Its clocks and observers can't be stopped, and would
  * hold each app that has ended.
  */
 let ofProcess: Registry | undefined;

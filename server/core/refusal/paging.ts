@@ -24,7 +24,7 @@ export async function readPage<Row>(size: number, read: (limit: number) => Promi
   return { rows, last: found.length > size ? (rows.at(-1) ?? null) : null };
 }
 
-/** What a value of a cursor is like. */
+/** The type of a value in a cursor. */
 type Kind = 'time' | 'number' | 'text';
 type ValueOf<K extends Kind> = { time: Date; number: number; text: string }[K];
 

@@ -1,4 +1,4 @@
-/** What moves the cursor of a terminal, writes its clipboard, or turns a line round; DEL and the C1 controls are among them. */
+/** Characters that move the cursor of a terminal, write its clipboard, or reverse a line. Includes DEL and the C1 controls. */
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 /** The same without line ends and tabs. */
 const UNPRINTABLE_IN_TEXT = /(?!\r\n|[\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;

@@ -1,7 +1,7 @@
 import type { SourcePage } from '../source/source.ts';
 import { asSourceError } from '../source/source-error.ts';
 
-/** What was wrong with the pages of one chapter. */
+/** The problems with the pages of one chapter. */
 export class PageProblems {
   readonly warnings: string[] = [];
   /** Pages that are damaged or left out. */

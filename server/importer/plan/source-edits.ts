@@ -1,6 +1,6 @@
 import type { Metadata } from '../source/source.ts';
 
-/** What an editor has decided about one source. It counts more than its names and files. */
+/** The decision of an editor about one source. It overrides its names and files. */
 export type SourceEdit = { series?: string | undefined; no?: number | undefined; title?: string | undefined };
 export type SourceEdits = ReadonlyMap<string, SourceEdit>;
 

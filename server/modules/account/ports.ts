@@ -4,7 +4,7 @@ import type { Config } from '#contract/shapes';
 import type { Caller, Origin } from '../../core/dispatch/ctx.ts';
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
 
-/** What this module needs from others. */
+/** The functions of other modules that this module needs. */
 export type AccountPorts = {
   /** The name of the site; nicknames must not contain it. */
   siteName(): Promise<string>;

@@ -1,5 +1,5 @@
 /*
- * The log of what operators change. Who changes something writes its entry in the same transaction, so that there is no
+ * The log of what operators change. Each change and its entry are written in one transaction, so that there is no
  * change without one. Nothing in it is ever changed or removed: triggers refuse that.
  */
 export { checkChain } from './chain.ts';
@@ -21,5 +21,5 @@ export {
   type Value,
 } from './store.ts';
 
-/** Who changes something, what they call it, and why. */
+/** The actor, the action and the reason. */
 export type Act = { actor: string; action: string; reason: string | null };

@@ -1,6 +1,6 @@
 import { allRows, firstRow, rows, statement, type Tx } from '../../core/db/db.ts';
 
-/** What the hash of a link covers. The states are as PostgreSQL writes them. */
+/** The columns that the hash of a link covers. The states are as PostgreSQL writes them. */
 export type HashedEntry = {
   id: number;
   at: Date;

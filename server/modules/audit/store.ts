@@ -17,7 +17,6 @@ export type Subject =
   | 'redeem-batch'
   | 'announcement';
 
-/** Who did what to what. */
 export type NewEntry = {
   actor: string;
   action: string;
@@ -85,7 +84,7 @@ const FILTERED = statement<
    order by e.id desc limit $2`,
 );
 
-/** Who has looked at so many phone numbers since a moment. */
+/** The actors who have looked at so many phone numbers since a moment. */
 export const listManyReveals = allRows<{ actor: string; count: number }, [since: Date, least: number]>(
   'audit.many-reveals',
   `select actor, count(*) as count from audit.entry where action = 'reveal-phone' and at >= $1

@@ -23,7 +23,7 @@ const SHOWN_OF_PROMOTION = 100;
 
 /** Lists that can grow, the promotions that run, and comics by their code. */
 export function catalogCalls({ listings, comicByCode: idByCode, prominentAudience }: Catalog): Served[] {
-  /** Who chooses a genre looks for something; a list without one is a prominent place. */
+  /** A reader who chooses a genre is searching. A list without a genre is a prominent place. */
   const shownTo = <Payload extends Audience & { genre?: string | undefined }>(payload: Payload) =>
     payload.genre === undefined ? prominentAudience(payload) : payload;
   return [

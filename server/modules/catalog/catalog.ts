@@ -52,7 +52,7 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   /** The id of the comic with this code, in whatever case it is written; null where readers can't see one. */
   comicByCode(code: string): Promise<number | null>;
   listings: Listings;
-  /** Whom a prominent place is filled for. */
+  /** The audience for which a prominent place is filled. */
   prominentAudience<A extends Audience>(audience: A): Promise<A>;
   news: News;
   indexable: Indexable;

@@ -1,6 +1,6 @@
 import type { SiteIcon, SiteLogo } from './parts.ts';
 
-/** What the site is called and how it looks. `color` is `#rrggbb`; null = the usual one. */
+/** The name and the look of the site. `color` is `#rrggbb`; null = the usual one. */
 export type Brand = { name: string; color: string | null; icon: SiteIcon | null; logo: SiteLogo | null };
 
 const FOLDER = '/brand/';

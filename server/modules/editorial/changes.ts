@@ -17,7 +17,7 @@ export class NotTakenBack extends Error {
   }
 }
 
-/** What an editor arranges is one document for the log. */
+/** All editorial data is one subject of the log. */
 export const SUBJECT = { subject: 'editorial', ids: [1] } as const;
 /** How long a change can be taken back, and its pictures are kept. */
 const KEPT_MS = 30 * 24 * 3600 * 1000;
@@ -38,7 +38,7 @@ export async function changeEditorial(
   return write(tx, act, state, target, null, now);
 }
 
-/** What taking a change back writes, and the state now; throws `NotTakenBack`. */
+/** The state that undoing a change would write, and the state now; throws `NotTakenBack`. */
 export async function previewTakeBack(
   db: Db,
   entryId: number,

@@ -57,7 +57,7 @@ export const DEFAULT_SERVICE: TextPart = {
 对本条款有任何疑问，请通过「帮助与反馈」或页面底部的联系方式与我们联系。`,
 };
 
-/** What the program itself stores of a reader, in the terms that the law uses. */
+/** The data that the program itself stores of a reader, in the terms of the law. */
 export const DEFAULT_PRIVACY: TextPart = {
   title: '隐私政策',
   body: `我们（本站的运营者）重视你的隐私。本政策说明本站收集哪些信息、用来做什么、保存多久，以及你有哪些权利。

@@ -20,7 +20,7 @@ const always = { start: null, end: null };
 const once = { start: START, end: END };
 const at = (moment: string, offsetMs: number) => site.setTime(new Date(Date.parse(moment) + offsetMs));
 
-/** What is to be seen a moment before the start, at it, a moment before the end and at it: two calls each time. */
+/** The result a moment before the start, at it, a moment before the end and at it: two calls each time. */
 async function seenAround(look: () => Promise<unknown>): Promise<unknown[]> {
   const seen = [];
   for (const [moment, offset] of [

@@ -22,9 +22,9 @@ export type {
   ThemePart,
 } from './parts.ts';
 
-/** What an editor arranges on the site, cached in memory until a change is announced. */
+/** The editorial data of the site, cached in memory until a change is announced. */
 export type Editorial = {
-  /** What the site is called, its colour, icon and logo: for whatever bears its name. */
+  /** The name of the site, its colour, icon and logo. */
   brand(): Promise<Brand>;
   /** All parts as they are written, past and future items included. */
   parts(): Promise<Parts>;
@@ -72,7 +72,7 @@ export function createEditorial(pool: Pool, live: () => boolean): Editorial {
   });
 }
 
-/** What the site would be like with these parts, which are not saved. */
+/** The site as it would be with these parts, which are not saved. */
 export function draftEditorial(parts: Parts): Editorial {
   return editorialFrom(
     async () => ({ parts, updatedAt: {} }),

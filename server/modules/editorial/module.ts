@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog/catalog.ts';
 import { editorialCalls } from './calls.ts';
 import type { Editorial } from './editorial.ts';
 
-/** What an editor arranges on the site. */
 export function editorialModule(editorial: Editorial, catalog: Pick<Catalog, 'comic'>): Module {
   return { calls: editorialCalls(editorial, catalog), cacheTopics: { editorial: editorial.changed } };
 }

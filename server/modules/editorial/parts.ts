@@ -56,7 +56,7 @@ export type GenrePart = { name: string; title: string; hidden: boolean };
 export type FaqPart = { type: 0 | 1 | 2 | 3 | 4 | 5; question: string; answer: string; key?: string | undefined };
 /** `body` is Markdown. */
 export type TextPart = { title: string; body: string };
-/** What is sold for cash. An `id` is never used again for something else: orders refer to it. */
+/** An item sold for cash. An `id` is never used for another item: orders refer to it. */
 export type PackagePart = Span & {
   id: number;
   title: string;
@@ -103,7 +103,7 @@ export type AttendancePart = {
   repairCost: number | null;
   bonusDays: number;
   ticketDays: number;
-  /** What each grade adds to the bonus of a day, from grade 0. */
+  /** The bonus that each grade adds to that of a day, from grade 0. */
   gradeBonus: number[];
   /** What 月卡 adds to the bonus of a day that is signed while it runs; absent = nothing. */
   passBonus?: number;
@@ -115,7 +115,7 @@ export type AttendancePart = {
 export type SiteIcon = Record<'favicon' | 'small' | 'large' | 'touch' | 'maskable' | 'source', string>;
 /** The keys of the lettering of the site, for where there is room for it, and of the operator's own file. */
 export type SiteLogo = { key: string; width: number; height: number; source: string };
-/** `color` is the accent, `#rrggbb`. What is absent, or an empty colour, is the usual one. */
+/** `color` is the accent, `#rrggbb`. The default replaces a missing field or an empty colour. */
 export type SitePart = {
   name: string;
   icp: string;

@@ -8,7 +8,7 @@ import type { EditorialState } from './state.ts';
 export type StatePart = keyof EditorialState;
 
 /**
- * What a part is like, as a short text: two states of it with the same version are the same. Made of the content, so that
+ * The version of a part, as a short text: states with the same version are the same. Made of the content, so that
  * every way to write a part changes it.
  */
 export function versionOf(state: EditorialState, name: StatePart): string {

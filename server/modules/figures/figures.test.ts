@@ -95,7 +95,7 @@ test('a day is totalled by site, source, comic and chapter: what was read, bough
   expect(await sumComics(site.pool, ONE, ONE, 9)).toEqual([
     { comicId, readers: 3, views: 4, ...sold, seen: 1, panels: 1, finished: 0, finishedBought: 0 },
   ]);
-  // Who also bought and topped up is one reader.
+  // A reader who both bought and topped up counts once.
   expect(await listCohorts(site.pool, [ONE], [0])).toEqual([{ firstDay: ONE, daysLater: 0, readers: 3 }]);
   const none = { unlocks: 0, coins: 0, bonus: 0, tickets: 0 };
   expect(await sumChapters(site.pool, ONE, ONE, 9)).toEqual([

@@ -3,7 +3,7 @@ import type { FoldedDays } from './days.ts';
 import type { SourceTotals } from './totals.ts';
 
 export type Spent = { unlocks: number; coins: number; bonus: number; tickets: number };
-/** What readers did with chapters that cost something, and how many they read to the end; see the columns of the tables. */
+/** Counts of the acts of readers on paid chapters, and of chapters read to the end; see the columns of the tables. */
 export type Steps = { seen: number; panels: number; finished: number; finishedBought: number };
 export type ComicTotals = Spent & Steps & { comicId: number; readers: number; views: number };
 export type ChapterTotals = { comicId: number; chapterId: number; views: number };
@@ -102,7 +102,7 @@ export async function addChapters(tx: Tx, day: string, chapters: readonly Chapte
   await rows(tx, ADD_CHAPTERS, [day, JSON.stringify(chapters)]);
 }
 
-/** What was spent on chapters, those with views among them. */
+/** Adds the amounts spent on chapters, including those with views. */
 export async function addSpent(tx: Tx, day: string, spent: readonly ChapterSpent[]): Promise<void> {
   await rows(tx, ADD_SPENT, [day, JSON.stringify(spent)]);
 }
@@ -111,7 +111,7 @@ export async function addComics(tx: Tx, day: string, comics: readonly ComicTotal
   await rows(tx, ADD_COMICS, [day, JSON.stringify(comics)]);
 }
 
-/** What all comics of a day have together. */
+/** The sums of all comics of a day. */
 export async function addSteps(tx: Tx, day: string, { seen, panels, finished, finishedBought }: Steps): Promise<void> {
   await rows(tx, SET_STEPS, [day, seen, panels, finished, finishedBought]);
 }

@@ -162,7 +162,7 @@ async function foldReaders(tx: Tx, { day, from, to }: DaySpan): Promise<void> {
   await addCohorts(tx, day, byAge);
 }
 
-/** What readers did, in batches; a reader comes once for each thing they did. */
+/** The acts of readers, in batches; a reader comes once for each act. */
 async function* activeReaders(tx: Tx, { day, from, to }: DaySpan): AsyncGenerator<Some[]> {
   const next = (after: number) => sumViewsByReader(tx, day, after, AT_ONCE);
   for await (const viewers of batches(next, ({ readerId }) => readerId))

@@ -1,7 +1,7 @@
 import { allRows, type Db, firstRow, row, statement } from '../../core/db/db.ts';
 import type { DayTotals } from './report-store.ts';
 
-/** What the totals of a day had reached when `hour` hours of it had passed. */
+/** The totals of a day when `hour` hours of it had passed. */
 export type HourTotals = { day: string; hour: number; at: Date } & Pick<DayTotals, HourTotalName>;
 type HourTotalName =
   | 'readers'

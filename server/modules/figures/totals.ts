@@ -1,4 +1,4 @@
-/** What is added up of a day, for the site and for each source of readers. */
+/** The sums of a day, for the site and for each source of readers. */
 export type Totals = Record<TotalName, number>;
 export type TotalName = (typeof TOTAL_NAMES)[number];
 
@@ -54,7 +54,7 @@ export function sumOf(many: readonly Totals[]): Totals {
   return sum;
 }
 
-/** What was topped up, less what was given back. */
+/** The amount that was topped up, minus refunds. */
 export function netFenOf({ cashFen, refundedFen }: Pick<Totals, 'cashFen' | 'refundedFen'>): number {
   return cashFen - refundedFen;
 }

@@ -12,7 +12,7 @@ export { type PassReport, passLines, passTables, reportPasses } from './passes/r
 export { listEnding as listPassesEnding } from './passes/store.ts';
 export { listReady as listReadyTimers, listUses as listWaitUses, type WaitState } from './waiting/store.ts';
 
-/** What readers may read without buying it: by 等就免费, and by 月卡. */
+/** The chapters that readers may read without buying them: by 等就免费, and by 月卡. */
 export type Membership = {
   waiting: Waiting;
   /** Until when the 月卡 of a reader runs; null if it does not. */

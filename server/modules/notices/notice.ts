@@ -9,7 +9,7 @@ export type NoticeBody =
   | { kind: 'ready'; about: { comicId: number; title: string } }
   | { kind: 'granted'; about: { orderId: string; coins: number; bonus: number; passDays?: number } }
   | { kind: 'refunded'; about: { orderId: string } }
-  /** What expires on a day (`YYYY-MM-DD`, Shanghai). */
+  /** The credits that expire on a day (`YYYY-MM-DD`, Shanghai). */
   | { kind: 'expiring'; about: { day: string; bonus: number; tickets: number } }
   /** The last day of 月卡. */
   | { kind: 'passEnds'; about: { day: string } }

@@ -2,7 +2,7 @@ import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } fr
 import { foldKeyOf, type NoticeBody, type NoticeKind } from './notice.ts';
 
 export type NoticeRow = NoticeBody & { id: number; count: number; at: Date; isRead: boolean };
-/** What a reader can see: their id, the highest age rating, and the kinds that they have not switched off. */
+/** The filter of a reader's inbox: their id, the highest age rating, and the kinds that they have not switched off. */
 export type Inbox = { readerId: number; age: number; kinds: readonly NoticeKind[] };
 
 /** A limit keeps the planner from reading all subscriptions for a few readers. */

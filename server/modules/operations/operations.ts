@@ -1,4 +1,4 @@
-/** What the operator should know: recorded by nodes and commands, read by doctor and alerts. */
+/** Facts for the operator: recorded by nodes and commands, read by doctor and alerts. */
 export {
   addOperatorEvent,
   databaseTime,

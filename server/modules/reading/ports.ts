@@ -1,7 +1,7 @@
 import type { Tx } from '../../core/db/db.ts';
 import type { Caller } from '../../core/dispatch/ctx.ts';
 
-/** What this module needs of others; wired in app.ts. */
+/** The functions of other modules that this module needs; connected in app.ts. */
 export type ReadingPorts = {
   /** The reader may have something unread from now on. Called in the transaction, before it locks the library. */
   expectNews(db: Tx, readerId: number): Promise<void>;

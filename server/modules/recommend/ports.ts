@@ -4,14 +4,14 @@ import type { Liked } from './making/tastes.ts';
 /** A comic that a reader keeps or has read; from which age on it is shown. */
 export type Known = { comicId: number; fromAge: number; likedAt: Date; hasRead: boolean };
 
-/** What this module needs of others; wired in app.ts. */
+/** The functions of other modules that this module needs; connected in app.ts. */
 export type RecommendPorts = {
-  /** What a reader keeps or has read, the latest first. */
+  /** The comics that a reader keeps or has read, the latest first. */
   knownOf(readerId: number): Promise<Known[]>;
   /** How many readers there are whose reading counts. */
   countTastes(): Promise<number>;
   /**
-   * What those readers like, the latest first, by the ids of the readers after one; of them every `stride`-th. `after` is
+   * The tastes of these readers, the latest first, by the ids of the readers after one; of them every `stride`-th. `after` is
    * null at the end.
    */
   listTastes(query: {
@@ -22,5 +22,4 @@ export type RecommendPorts = {
   }): Promise<{ tastes: Liked[][]; after: number | null }>;
 };
 
-/** Who asks. */
 export type Reader = Pick<Caller, 'readerId' | 'adult' | 'teen'>;

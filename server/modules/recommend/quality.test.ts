@@ -8,7 +8,7 @@ import { createTastes } from './making/tastes.ts';
 import { pick } from './picking/pick.ts';
 
 const AT = 10;
-/** What a reader is shown. */
+/** The number of comics that a reader is shown. */
 const SHOWN = 12;
 
 type Lists = { related: Map<number, RelatedList>; general: GeneralList };

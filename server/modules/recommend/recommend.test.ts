@@ -182,7 +182,7 @@ test('lists are full for every audience, although most comics are only for adult
   await site.call(userTeen, { on: true, pin: '1234' }, { token: reader });
   for (const list of await shown()) expect(list.join()).toMatch(/^(青\d+,?){12}$/);
   expect(await because(reader)).toEqual([]);
-  // What is marked 18 after the lists were made is left out at once.
+  // A comic that is marked 18 after the lists were made is left out at once.
   await site.call(userTeen, { on: false, pin: '1234' }, { token: reader });
   await site.call(userAdult, { adult: false }, { token: reader });
   const [list] = await shown();

@@ -2,7 +2,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { CallerProfile } from '../../core/dispatch/ctx.ts';
 import type { Parts } from '../editorial/editorial.ts';
 
-/** What this module needs from others. */
+/** The functions of other modules that this module needs. */
 export type RewardsPorts = {
   /** The settings of the editor. */
   settings(): Promise<Pick<Parts, 'gifts' | 'attendance'>>;

@@ -23,7 +23,7 @@ function serveSearch(comics: Search, listings: Catalog['listings']): Served {
     const list = await listings.cards(now, ids, audience);
     const last = read.page.length > query.size ? page.at(-1) : undefined;
     const isWhole = after === null && query.genre === null && query.status === null;
-    // What is hidden from this reader is no miss.
+    // A result that is hidden from this reader is no miss.
     const isCounted = isWhole && (read.total > 0 || !audience.teen);
     if (keyword !== null && isCounted) comics.note({ keyword, address: from.address, fromAge: read.fromAge }, now);
     return {

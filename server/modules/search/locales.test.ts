@@ -7,7 +7,7 @@ import { addComic } from '../../../testing/factories/comics.ts';
 import { migrate } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
 
-/** What a managed PostgreSQL may have been made with; the private one has the built-in C.UTF-8. */
+/** Locales of a managed PostgreSQL. The private one has the built-in C.UTF-8. */
 const LOCALES = [
   ['C of the system', `locale 'C'`],
   ['Chinese of ICU', `locale_provider icu icu_locale 'zh-Hans-CN' locale 'C'`],

@@ -181,7 +181,7 @@ export function yuanOfFen(fen: number): string {
   return `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`;
 }
 
-/** What readers see of a channel. */
+/** The fields of a channel that readers see. */
 export function viewChannel({ id, name, icon, currency, test }: ShownChannel): ShownChannel {
   return { id, name, icon, currency, test };
 }

@@ -12,7 +12,7 @@ import { noteSilence } from './orders/unanswered-store.ts';
 /** The address and the session of the reader, and the address of the site. */
 export type PaymentContext = { address: string; siteUrl: string; session: string };
 
-/** What the channel's page returned: the code identifies the payer. */
+/** The parameters from the channel's page: the code identifies the payer. */
 export type PayerState = { code: string; state: string };
 
 type Reader = { context: PaymentContext; payerState: PayerState | null };

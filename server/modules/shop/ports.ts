@@ -15,13 +15,13 @@ export type TakeBack = { key: string; title: string; of: string; coins: number; 
 /** The amounts that were taken; `debt`: the missing rest. */
 export type TakenCoins = { coins: number; bonus: number; debt: number };
 
-/** What a refund takes back: of an order of coins its coins, of one of 月卡 days that have not begun. */
+/** A refund takes this back: coins of an order of coins, days of 月卡 that have not begun of an order of 月卡. */
 export type TakenBack = TakenCoins & { passDays: number };
 
 /** Days of 月卡 that an order grants. */
 export type PassSale = { key: string; source: 'order'; days: number; priceFen: number };
 
-/** What this module needs from others. */
+/** The functions of other modules that this module needs. */
 export type ShopPorts = {
   /** Locks the reader until the transaction ends; `false` if the reader is erased. Comes before every other lock. */
   lockReader(tx: Tx, readerId: number): Promise<boolean>;
@@ -31,7 +31,7 @@ export type ShopPorts = {
   credit(tx: Tx, readerId: number, topUp: TopUp, now: Date): Promise<boolean>;
   /** Holds back a part of a top-up until it is confirmed or restored with the same key. */
   takeBack(tx: Tx, readerId: number, wanted: TakeBack, now: Date): Promise<TakenCoins>;
-  /** What `takeBack` would take at this moment. */
+  /** The result that `takeBack` would have at this moment. */
   previewTakeBack(db: Db, readerId: number, wanted: Omit<TakeBack, 'key' | 'title'>, now: Date): Promise<TakenCoins>;
   confirmTaken(tx: Tx, key: string, now: Date): Promise<void>;
   /** Gives it back, if the reader still exists. */

@@ -132,7 +132,7 @@ export type Shop = Notifications & {
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<Order>>;
   /** The refunds of some orders, by order. */
   refundsOf(orders: readonly Order[]): Promise<ReadonlyMap<number, Refund[]>>;
-  /** What a refund of an order would do at this moment; throws `NoRefund`. */
+  /** The result of a refund at this moment, which is not made; throws `NoRefund`. */
   previewRefund(order: Order, wish: RefundWish, now: Date): Promise<RefundPreview>;
   /** See `refundOrder`. */
   refund(order: Order, wish: Parameters<typeof refundOrder>[3], now: Date): ReturnType<typeof refundOrder>;

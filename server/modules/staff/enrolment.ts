@@ -33,7 +33,7 @@ export function isGoodStaffPassword(password: string, name: string): boolean {
 }
 
 export type Enrolment = {
-  /** What a link is for, and the secret of the authenticator to set up. */
+  /** The kind of a link, and the secret of the authenticator to set up. */
   open(ctx: Ctx, token: string): Promise<DataOf<typeof openLink>>;
   /** Sets the password and the authenticator, ends all sessions of the person, and starts one. A link works once. */
   take(ctx: Ctx, payload: PayloadOf<typeof takeLinkCall>): Promise<{ caller: StaffCaller; recoveryCodes: string[] }>;

@@ -29,7 +29,7 @@ export class StaffNotDone extends Error {
   }
 }
 
-/** Who acts: a command, or an owner in the console, who must still be one when the change is made. */
+/** The actor: a command, or an owner in the console, who must still be one when the change is made. */
 export type StaffActor = { name: string; personId: number | null };
 
 export type StaffAction = { kind: 'disable' | 'enable' | 'end-sessions' } | { kind: 'role'; role: Role };

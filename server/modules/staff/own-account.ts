@@ -20,7 +20,7 @@ import { KEY_PREFIX, newToken } from './tokens.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** What members of staff do with their own account. */
+/** The actions of a member of staff on their own account. */
 export type OwnAccount = {
   logout(ctx: StaffCtx): Promise<void>;
   sessions(ctx: StaffCtx): Promise<SessionRow[]>;

@@ -7,7 +7,6 @@ import { staffActor } from './audit-log.ts';
 import { type StaffAction, type StaffActor, type StaffLink, StaffNotDone } from './govern.ts';
 import type { Person, Staff } from './staff.ts';
 
-/** What owners do with the people. */
 export function peopleCalls(staff: Staff): Served[] {
   async function govern(ctx: StaffCtx, id: number, action: StaffAction) {
     await refusing(staff.govern(actorOf(ctx), id, action, ctx.now));

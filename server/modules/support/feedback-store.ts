@@ -4,7 +4,7 @@ export type FeedbackType = 0 | 1 | 2 | 3 | 4 | 5;
 
 export type FeedbackState = 'open' | 'working' | 'answered' | 'closed' | 'withdrawn';
 
-/** What a feedback is about, as the reader's app says; `page` is the first with 1. */
+/** The subjects of a feedback, as the reader's app names them; `page` counts from 1. */
 export type FeedbackAbout = {
   comicId?: number | undefined;
   chapterId?: number | undefined;
@@ -15,7 +15,7 @@ export type FeedbackAbout = {
 /** `at` is ISO 8601. */
 export type FeedbackMessage = { byReader: boolean; content: string; at: string };
 
-/** What a reader wrote, and what was written after it. */
+/** The first message of a reader, and all later messages. */
 export type FeedbackRow = {
   id: number;
   /** Null = a complaint whose reader was erased. */

@@ -1,7 +1,7 @@
 import { execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
 import type { FeedbackState } from './feedback-store.ts';
 
-/** What decides whether more may be written to a feedback, or it may be withdrawn. */
+/** These facts decide whether a message may be added to a feedback, and whether it may be withdrawn. */
 export type Thread = { state: FeedbackState; isAnswered: boolean; messages: number };
 
 /** Locks a reader's feedback until the transaction ends; null if they have none with this id. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../core/db/db.ts';
 import { addEntry, type State } from '../audit/audit.ts';
 import { staffActor } from '../staff/staff.ts';
 
-/** Logs what a person did with an upload. What the import changes has entries of its own. */
+/** Logs an action of a person on an upload. The changes of the import have entries of their own. */
 export async function logUpload(
   tx: Tx,
   { personId }: { personId: number },

@@ -120,7 +120,7 @@ export async function settle(db: Db, { id, planNo }: Upload, settled: Settled, n
 
 export const dropUpload = execute<[id: string], Tx>('uploads.drop', 'delete from uploads.upload where id = $1');
 
-/** What is imported stays for a while as a record. */
+/** Imported uploads stay for a while as a record. */
 export const listExpired = allRows<{ id: string }, [unusedSince: Date, doneBefore: Date]>(
   'uploads.expired',
   `select id from uploads.upload

@@ -4,9 +4,9 @@ import type { importUpload, viewUpload } from '#contract/console/upload';
 type View = DataOf<typeof viewUpload>;
 
 export type UploadState = View['state'];
-/** What happens, or has happened, to one file or folder of pictures. */
+/** The plan, or the result, for one file or folder of pictures. */
 export type UploadedSource = View['sources'][number];
-/** What an editor decides about one source. */
+/** The decision of an editor about one source. */
 export type SourceEdit = View['edits'][number];
 export type UploadProgress = NonNullable<View['progress']>;
 export type UploadedComic = View['comics'][number];

@@ -183,7 +183,7 @@ test('a person may have so many bytes, and the disk keeps its reserve', async ()
   const { upload, id } = await register('多.cbz', 60 * GIGABYTE);
   expect((await register('再多.cbz', 60 * GIGABYTE)).code).toBe(uploadQuota);
   expect((await register('再多.cbz', 60 * GIGABYTE, { by: other })).code).toBe(0);
-  // What others have announced is reserved.
+  // The space of files that others have announced is reserved.
   freeBytes = 125 * GIGABYTE;
   expect((await register('更多.cbz', 5 * GIGABYTE, { by: other })).code).toBe(uploadNoRoom);
   freeBytes = GIGABYTE;

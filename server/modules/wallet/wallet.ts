@@ -41,7 +41,7 @@ export { approveAdjustment, rejectAdjustment } from './staff/requests.ts';
 
 /** Coins, bonus and tickets of readers, and the chapters that they own. */
 export type Wallet = Buying & {
-  /** What the reader can spend at this moment. */
+  /** The balances of the reader at this moment. */
   balances(readerId: number, now: Date): Promise<Balances>;
   /** The chapters of a comic that the reader owns. */
   owned(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
@@ -61,7 +61,7 @@ export type Wallet = Buying & {
   sweep(now: Date): Promise<void>;
 };
 
-/** What orders and their refunds do to wallets. */
+/** The functions by which orders and their refunds change wallets. */
 export const GRANTING = { credit, takeBack, previewTakeBack, confirmTaken, restoreTaken } as const;
 
 /** Clients repeat a key within minutes. Without its key a repeated call can't buy an owned chapter again. */

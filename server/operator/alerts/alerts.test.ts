@@ -210,7 +210,7 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 const write = (text: string) => writeFile(path.join(dataDir, 'alerts.yaml'), text, { mode: 0o600 });
 
-/** What `manyu alert test` says. */
+/** The output of `manyu alert test`. */
 async function alertTest(
   mailPassword: string | null = null,
   siteName = async () => '我的漫画站',

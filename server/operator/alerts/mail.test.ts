@@ -23,7 +23,7 @@ function settings(given: Partial<MailSettings> = {}): MailSettings {
   return { host: 'localhost', port: secure.port, security: 'tls', auth: SENDER, from: SENDER.user, ...given };
 }
 
-/** What is said where it fails. */
+/** The message of the failure. */
 async function fault(given: Partial<MailSettings>, to = OPS): Promise<string> {
   return createMail(
     settings(given),

@@ -23,7 +23,7 @@ export function createMail(
   withinMs = WITHIN_MS,
 ): SendText {
   return async (text) => {
-    // Who sends no mail does not load it.
+    // Loaded only by a site that sends mail.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       host,
@@ -40,7 +40,7 @@ export function createMail(
         to,
         subject,
         text: `${text}\n\n${CLOSING}\n`,
-        // What is not Latin is a third longer then, and not three times.
+        // In base64 Chinese text grows by a third; otherwise it grows to three times its size.
         textEncoding: 'base64',
         // Machines that answer mail leave it alone.
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -52,7 +52,7 @@ export function createMail(
   };
 }
 
-/** What the server or the network said, for the operator. */
+/** The error of the server or the network, for the operator. */
 function reasonOf(error: unknown, server: string, withinMs: number): string {
   if (!(error instanceof Error)) return String(error);
   const { code, response }: Record<string, unknown> = { ...error };

@@ -13,7 +13,7 @@ export type Facts = {
   seen: readonly RecordedEvent[];
   /** The newest complaint without an answer. */
   complaint: { id: number; at: Date } | null;
-  /** Who has looked at as many phone numbers of readers today as is allowed. */
+  /** The members of staff who have reached today's limit of phone numbers of readers. */
   phones: { day: string; names: readonly string[] };
   /** Text messages of this day. */
   sms: { ofDay: number; spent: number; state: 'enough' | 'reserved' | 'spent' };
@@ -27,7 +27,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Checks report a problem every five minutes as long as it lasts. */
 export const SEEN_WITHIN_MS = 15 * 60 * 1000;
 
-/** What one member of staff may look at on a day. */
+/** The number of phone numbers that a member of staff may look at on a day. */
 export const MANY_PHONES = 50;
 
 const LEDGER_ALARMS = ['alarm:wallet', 'alarm:rewards'];

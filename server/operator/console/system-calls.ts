@@ -33,7 +33,7 @@ export type SystemParts = {
   /** The names of those who receive alerts. */
   receivers: readonly string[];
   jobs(): ReadonlyMap<string, Job>;
-  /** What the doctor examines. */
+  /** The arguments of the doctor. */
   examined: Omit<DoctorContext, 'pool' | 'now'>;
   /** The environment of the processes that do longer work; default: that of this process. */
   env?: NodeJS.ProcessEnv | undefined;

@@ -3,7 +3,7 @@ import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
 import type { DoctorContext } from '../doctor/finding.ts';
 import { type SystemParts, systemCalls } from './system-calls.ts';
 
-/** What only the entry point knows. */
+/** Facts that only the entry point has. */
 export type SystemOptions = Pick<DoctorContext, 'config' | 'databaseFolder' | 'imageDir'> & Pick<SystemParts, 'env'>;
 
 type Finding = { check: string; state: 'note' | 'warning' | 'fault'; found: string; advice: string | null };

@@ -133,7 +133,7 @@ test.skipIf(!isRoot)(
       await writeFile(path.join(folder, 'other'), Buffer.alloc(40 * MEGABYTE));
       await watch.look();
       expect([await file.isThere(), watch.low().map(({ path: at }) => at)]).toEqual([false, [folder]]);
-      // What is written now finds the room that the reserve had.
+      // A new file uses the room of the reserve.
       await writeFile(path.join(folder, 'wal'), Buffer.alloc(39 * MEGABYTE));
       for (const name of ['wal', 'other']) await rm(path.join(folder, name));
       await watch.look();

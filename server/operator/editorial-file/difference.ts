@@ -14,7 +14,7 @@ export type Change = { sign: '+' | '~' | '-'; what: string; fields?: ChangedFiel
 /** `loss`: what of it goes. `before` and `after`: as text, where it is short enough to be compared at a glance. */
 export type ChangedField = { name: string; loss: string; before?: string; after?: string };
 
-/** What changes in one part. */
+/** The changes of one part. */
 export type PartChanges = { name: keyof EditorialState; title: string; changes: Change[] };
 
 /** Fields that have another name in the file. */
@@ -59,7 +59,7 @@ export function formatDifference(parts: readonly PartChanges[]): string {
     .join('');
 }
 
-/** What readers see now, or would see later, and no more; each as it is called. */
+/** The items, by their names, that readers see now, or would see later, and then see no more. */
 export function leavingOf(parts: readonly PartChanges[]): string[] {
   return parts.flatMap(({ title, changes }) =>
     changes.flatMap((change) => (change.leaves === undefined ? [] : [`${title}「${textOf(change)}」`])),
@@ -124,7 +124,7 @@ function changedFields(before: unknown, after: unknown): ChangedField[] {
   });
 }
 
-/** What of a field goes: all of it, or some of its list. */
+/** The removed part of a field: all of it, or items of its list. */
 function lossOf(before: unknown, after: unknown): string {
   if (isEmpty(after) && !isEmpty(before)) return '（去掉）';
   if (!Array.isArray(before) || !Array.isArray(after)) return '';

@@ -29,7 +29,7 @@ const fen = v.pipe(
   v.maxValue(MAX_YUAN * 100, YUAN),
 );
 const price = v.pipe(fen, v.minValue(1, '不能是 0'));
-/** What is left out stays as it is; null is no limit. */
+/** A missing field stays unchanged; null is no limit. */
 const maybeFen = v.optional(v.nullable(fen));
 
 const WHOLE_CYCLE = '要写成列表，每天一个数，1 到 31 天';
@@ -71,7 +71,7 @@ const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
   });
 const spendingLimit = v.optional(group({ order: maybeFen, day: maybeFen }));
 
-/** What is sold and given, item by item. */
+/** The items for sale and the gifts. */
 export const ECONOMY_ITEMS = {
   packages: item({
     id,
@@ -108,7 +108,7 @@ export const ECONOMY_ITEMS = {
 
 export const LIMITS = item({ adult: spendingLimit, undeclared: spendingLimit });
 
-/** What is left out stays as it is; null is the default. */
+/** A missing field stays unchanged; null is the default. */
 export const ATTENDANCE = item({
   bonus: v.optional(cycle(1_000)),
   tickets: v.optional(cycle(10)),

@@ -27,7 +27,7 @@ export function toPackage({ at, fields }: Item<'packages'>, { wrong }: FieldSour
   };
 }
 
-/** What the file leaves out stays as it is. */
+/** Fields that the file leaves out stay unchanged. */
 export function toLimits(fields: NonNullable<FileParts['limits']>, current: Parts['limits']): Parts['limits'] {
   const limit = (band: 'adult' | 'undeclared') => {
     const { order, day } = fields[band] ?? {};
@@ -37,7 +37,7 @@ export function toLimits(fields: NonNullable<FileParts['limits']>, current: Part
   return { adult: limit('adult'), undeclared: limit('undeclared') };
 }
 
-/** What the file leaves out stays as it is; null is the default. */
+/** Fields that the file leaves out stay unchanged; null is the default. */
 export function toAttendance(
   fields: NonNullable<FileParts['attendance']>,
   current: Parts['attendance'],

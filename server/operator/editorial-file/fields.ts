@@ -31,7 +31,7 @@ const color = v.pipe(
   v.transform((value) => value.toLowerCase()),
 );
 
-/** What is left out stays as it is; null clears it. */
+/** A missing field stays unchanged; null clears it. */
 const clearable = <Schema extends v.GenericSchema>(schema: Schema) => v.optional(v.nullable(schema));
 
 export const SITE = item({
@@ -56,7 +56,7 @@ const key = v.pipe(
 /** Characters of the line about a comic of a theme. */
 const MAX_NOTE = 100;
 
-/** What one item of each list is. */
+/** The word for one item of each list. */
 export const ITEMS = {
   home: item({
     key,

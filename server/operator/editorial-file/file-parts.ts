@@ -86,7 +86,7 @@ const STAND_INS: Record<string, unknown> = {
 /** In a list of numbers a wrong one is 0, in any other an empty name. */
 const LISTS_OF_NAMES = ['comics'];
 
-/** Validates the fields of every part. What is wrong by itself is recorded; `checkTogether` checks the rest. */
+/** Validates the fields of every part and records their mistakes. `checkTogether` checks the parts against each other. */
 export function readFileParts(source: FieldSource): FileParts {
   const { root = {}, wrong } = source;
   for (const name of Object.keys(root)) if (!NAMES.includes(name)) wrong([name], '没有这个字段');

@@ -73,7 +73,7 @@ function inSlots(banners: EditorialState['banners']): Listed[] {
   });
 }
 
-/** What a part is called; the name itself where there is no such part any more. */
+/** The title of a part; its name if the part no longer exists. */
 export function partTitle(name: string): string {
   return PARTS.find((part) => part.name === name)?.title ?? name;
 }

@@ -52,7 +52,7 @@ export async function toTarget(
   return { target, pictures: [...read, ...(site?.pictures ?? [])] };
 }
 
-/** The part of the site with its icon and logo; undefined where the file has none. What it leaves out stays as it is. */
+/** The part of the site with its icon and logo; undefined if the file has none. Missing fields stay unchanged. */
 async function siteIn(
   { site }: FileParts,
   { site: current }: EditorialState,

@@ -11,7 +11,7 @@ export async function examineUpload(upload: Upload, context: WorkContext, signal
     await noteProgress(pool, id, { step: 'reading', pages: 0, of: 0, at: clock().toISOString() });
     const tree = await staging.arrange(id, await listFiles(pool, id), (name) => isLeftOut(edits, name));
     const options = optionsFor(upload, tree, clock());
-    // What was read is not read again by the next dry run and the import.
+    // The next dry run and the import don't read the same files again.
     const cache = { ...fingerprintCacheFor(options, { pool, clock }), keep: true };
     const outcomes = await previewImport(discover([tree]), options, { pool, cache }, signal);
     signal.throwIfAborted();

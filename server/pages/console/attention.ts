@@ -17,7 +17,7 @@ export type AttentionParts = {
   wallet: Pick<Wallet, 'broken'>;
   rewards: Pick<Rewards, 'broken'>;
   smsBudget: SmsBudget;
-  /** What the doctor has found that is not in order. */
+  /** The findings of the doctor that need work. */
   examine(now: Date): Promise<Finding[]>;
 };
 
@@ -27,7 +27,7 @@ const ORDINARY = 0;
 
 const GRAVITY = { fault: 0, warning: 1, note: 2 } as const;
 
-/** What should be dealt with, the gravest first. */
+/** The findings that need work, the gravest first. */
 export async function findAttention(parts: AttentionParts, now: Date): Promise<Item[]> {
   const examined = (await parts.examine(now)).map((finding) => ({
     ...finding,

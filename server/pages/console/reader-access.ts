@@ -11,7 +11,7 @@ import { govern, REVEAL, refusing } from './reader-view.ts';
 
 const GRACE_MS = 7 * 24 * 3600 * 1000;
 
-/** What gives access to an account or to the data of a reader. */
+/** The calls for the access to an account and for the data of a reader. */
 export function readerAccessCalls(pool: Pool, account: Account): Served[] {
   /** Logs that somebody saw data of a reader. */
   async function logSight(personId: number, action: string, id: number, reason: string, now: Date): Promise<void> {

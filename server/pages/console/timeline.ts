@@ -56,7 +56,7 @@ export function createTimeline(pool: Pool, catalog: Catalog) {
     async feedback({ readerId, before, size }) {
       const found = await listOfReader(pool, readerId, before, size);
       return found.map(({ id, at, type, state, content }) => {
-        // What a reader has withdrawn is not shown to staff.
+        // A text that the reader has withdrawn is not shown to staff.
         const text = state === 'withdrawn' ? '' : content.slice(0, MOST_OF_TEXT);
         return { position: id, event: { kind: 'feedback', at: at.toISOString(), id, type, state, text } };
       });

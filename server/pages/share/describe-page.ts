@@ -11,7 +11,7 @@ import {
 import { type Brand, brandPicturePath, type Editorial } from '../../modules/editorial/editorial.ts';
 import { dataOfChapter, dataOfComic, dataOfSite, dataOfTrail, type StructuredData } from './structured-data.ts';
 
-/** What a page says of itself to programs that run no script: search engines, and whoever shows a shared address. */
+/** The description of a page for programs that run no script: search engines, and apps that preview an address. */
 export type PageDescription = {
   /** False = there is no such page, or no such comic. */
   found: boolean;

@@ -16,7 +16,7 @@ export type FeedItem = { title: string; path: string; at: Date };
 /** A page that search engines may visit; `at` = when it last changed, null if that is not known. */
 export type SitemapEntry = { path: string; at: Date | null };
 
-/** What the site offers to other programs: search engines, feed readers, and apps that preview a shared address. */
+/** The offers of the site for other programs: search engines, feed readers, and apps that preview a shared address. */
 export type Share = {
   describe(path: string, origin: string): Promise<PageDescription>;
   /** The first answers of a comic or a chapter for a new reader; null where there are none. */

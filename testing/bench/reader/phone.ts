@@ -7,7 +7,7 @@ export const SLOWDOWN = 4;
 const LATE_MS = 33.4;
 /** Until what a page does by itself after it has been opened is over: bars leave, other screens load. */
 export const SETTLED_MS = 4500;
-/** What a scroll leaves to be done belongs to it. */
+/** Work that follows a scroll counts as part of it. */
 const AFTERWARDS_MS = 500;
 
 /** A page on a phone: a screen, touches, and a processor four times as slow. */

@@ -9,7 +9,7 @@ import { figureRow, type Row } from '../table.ts';
 const SITE = { share: 0.1, pictures: 10_000 };
 const PEAK_MB = 200;
 
-/** What readers wait while the site is backed up for the first time, when everything has to be copied. */
+/** The waits of readers during the first backup of a site, when everything has to be copied. */
 export async function measureBackup(isQuick: boolean): Promise<Row[]> {
   const site = await openBusySite(isQuick ? { share: SITE.share / 4, pictures: SITE.pictures / 4 } : SITE);
   const folder = temporaryFolder();

@@ -11,7 +11,7 @@ import { figureRow, missingRow, type Row, ratioRow } from '../table.ts';
 const GOAL = { cold: 1.5, warm: 1.3, longestTaskMs: 150, shift: 0, tapMs: 100, screenMs: 300 };
 const KINDS = ['cold', 'warm'] as const;
 
-/** What a visit with a slow phone on a slow line waits for, beside a static page with the same pictures. */
+/** The waits of a visit with a slow phone on a slow line, beside a static page with the same pictures. */
 export async function measureFirstVisit(rounds: number): Promise<Row[]> {
   const browser = await launchBrowser().catch(() => null);
   if (!browser) return [missingRow('first visit', 'no Chromium; CHROMIUM_PATH names one')];

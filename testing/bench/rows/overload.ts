@@ -19,7 +19,7 @@ const COUNTED_SECONDS = 2;
 /** The load ends later: what is counted must not be its end. */
 const SPARE_SECONDS = 1;
 
-/** What one load has met: how many of its calls were answered while it counted, and how long honest readers waited. */
+/** The result of one load: how many of its calls were answered while it counted, and how long honest readers waited. */
 type Met = { answered: number; waits: number[] };
 
 /**

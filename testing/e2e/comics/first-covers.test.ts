@@ -85,7 +85,7 @@ async function openWatched(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'commit' });
 }
 
-/** What `openWatched` has noted, each once. */
+/** The notes of `openWatched`, each once. */
 async function sightsOf(page: Page): Promise<string[]> {
   const sights = await page.evaluate((): string[] => Reflect.get(window, 'sights'));
   return [...new Set(sights)].filter((sight) => sight && sight !== 'drawn');

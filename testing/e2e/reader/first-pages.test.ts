@@ -54,7 +54,7 @@ function picturesIn(reader: Page, part: string): Promise<{ src: string; box: num
  */
 const unsent = (reader: Page) => reader.evaluate(() => localStorage.getItem('progress'));
 
-/** What the page shows while the code of the app is held back, once all of it is loaded. */
+/** The page while the code of the app is held back, once all of it is loaded. */
 async function firstViewOf(reader: Page) {
   await expect
     .poll(async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Counts every press of the pointer on the pages opened from now on, a drag as one, and every choice in a list. What is typed,
+ * Counts every press of the pointer on the pages opened from now on, a drag as one, and every choice in a list. Typed keys,
  * Enter included, is not counted.
  */
 export async function countClicks(page: Page): Promise<() => number> {

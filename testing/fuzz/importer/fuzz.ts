@@ -15,7 +15,7 @@ const RUNS_TO_WARM_UP = 300;
 /** The lowest of this many measurements counts, because one large picture is not a leak. */
 const WEIGHINGS = 10;
 const MOST_FAILURES = 20;
-/** Makes glibc return memory at once. What it keeps for each thread would look like a leak. */
+/** Makes glibc return memory at once. Memory that it keeps for each thread would look like a leak. */
 const GIVES_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
 /** Runs mutated archives and pictures in child processes, one a core. Returns the failures. */

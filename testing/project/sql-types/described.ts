@@ -4,7 +4,7 @@ import type { ClientBase, Connection, FieldDef, Submittable } from 'pg';
 export type Column = { name: string; type: string; oid: number; origin: Origin | null };
 export type Origin = { table: string; column: string; notNull: boolean };
 
-/** What PostgreSQL knows about a statement. `columns`: `null` if it returns no rows. */
+/** PostgreSQL's description of a statement. `columns`: `null` if it returns no rows. */
 export type Description = { params: string[]; columns: Column[] | null };
 
 /** Describes a statement without running it. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Checker, type Type, TypeFlags, type TypeReference } from 'typescript/unstable/sync';
 import type { Column } from './described.ts';
 
-/** What a value is in JavaScript: `number`, `Date`, `string[]` …; `any` is parsed JSON. */
+/** The type of a value in JavaScript: `number`, `Date`, `string[]` …; `any` is parsed JSON. */
 export type Kind = string;
 
 /** One value of each type, as PostgreSQL sends it. */
@@ -24,7 +24,7 @@ const NUMBERS = ['smallint', 'integer', 'bigint', 'double precision', 'numeric']
 
 const elementOf = (type: string) => /^(.*)\[\]$/.exec(type)?.[1];
 
-/** What the driver makes of a column. */
+/** The type that the driver returns for a column. */
 export function kindOfColumn({ type, oid }: Column): Kind {
   if (type === 'json' || type === 'jsonb') return 'any';
   const element = elementOf(type);
@@ -40,7 +40,7 @@ function kindOfValue(value: unknown): Kind {
   return Buffer.isBuffer(value) ? 'Buffer' : typeof value;
 }
 
-/** What can be given as a parameter of a type. */
+/** The types that can be given as a parameter of a type. */
 export function kindsOfParam(type: string): Kind[] {
   const element = elementOf(type);
   if (element !== undefined) return kindsOfParam(element).map((kind) => `${kind}[]`);

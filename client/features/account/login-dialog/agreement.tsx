@@ -4,7 +4,7 @@ import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 
 const LINK = 'inline-flex min-h-11 items-center text-accent';
 
-/** What a login agrees to. */
+/** The agreement to the terms that a login includes. */
 export function Agreement({ act }: { act: '登录' | '注册' }) {
   return (
     <p className="text-center text-xs text-soft">

@@ -11,10 +11,10 @@ import { type AssetNames, useAssetNames } from './use-asset-names.ts';
 import { balanceText, otherWayText, unlockedText, type Way, waysOf, wayText } from './ways.ts';
 
 type PayButtonsProps = {
-  /** What is bought, and the price that the reader sees. */
+  /** The chapters, and the price that the reader sees. */
   purchase: Purchase;
   state: PurchaseState;
-  /** What the login is for, as the title of its dialog. */
+  /** The title of the login dialog. */
   loginFor: string;
   /** The screen to return to after a top-up. */
   back: string;

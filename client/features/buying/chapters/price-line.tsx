@@ -4,7 +4,7 @@ import { LastDayClock } from '../../text/countdown/last-day-clock.tsx';
 
 type PriceLineProps = {
   access: Pick<ChapterAccess, 'price' | 'sale' | 'freeAt'>;
-  /** What it costs now. */
+  /** The price now. */
   price: number;
   coinName: string;
   /** Called when the chapter becomes free or its sale ends. For callers that get no new answer at that moment. */

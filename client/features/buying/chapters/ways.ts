@@ -7,9 +7,9 @@ export type OpenGift = { id: number; kind: 'bonus' | 'ticket'; amount: number };
 
 export type Balances = { coins: number; bonus: number; tickets: number };
 
-/** What the ways to unlock chapters depend on. */
+/** The ways to unlock chapters depend on these. */
 export type Offer = {
-  /** What the chapters cost together now. */
+  /** The sum of the prices now. */
   price: number;
   /** A ticket opens exactly one chapter. */
   chapterCount: number;
@@ -131,7 +131,7 @@ export function balanceText({ coins, bonus, tickets }: Balances, names: AssetNam
   return `余额 ${parts.filter(Boolean).join(' · ')}`;
 }
 
-/** What is left of what was spent after a purchase: 已解锁，余 18 赠币. */
+/** The result of a purchase and the rest of the asset that was spent: 已解锁，余 18 赠币. */
 export function unlockedText(
   { spent, ...left }: Balances & { spent: Balances },
   names: AssetNames,

@@ -1,7 +1,7 @@
 import type { Image } from '#contract/shapes';
 import { isServer } from '../../../runtime/page.ts';
 
-/** What the script in the page has to know to load a picture of the first screen. `width`: the rendered width, if it is not the box's. */
+/** For the script in the page that loads pictures of the first screen. `width`: the rendered width, unless it is the box’s. */
 export type PictureNote = Pick<Image, 'url' | 'width' | 'height' | 'color' | 'variants'> & {
   shown?: number | undefined;
 };

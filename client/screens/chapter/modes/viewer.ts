@@ -26,7 +26,7 @@ export type Viewer = {
   pan: (by: { x: number; y: number }) => void;
 };
 
-/** What a way of showing pages is given. */
+/** The props of each way of showing pages. */
 export type ViewerProps = {
   mode: Mode;
   settings: ReaderSettings;

@@ -113,7 +113,7 @@ test('a position is the same with and without margins; inside a margin it moves 
   const size = { axis: 'vertical', across: 100, devicePixelRatio: 2 } as const;
   const whole = layOutStrip([{ id: 1, pages }], size);
   const inside = layOutStrip([{ id: 1, pages: pages.map((one) => ({ ...one, margins })) }], size);
-  // What is inside a page is a quarter larger, and of the first page, of 1,250 then, 875 are left.
+  // Distances inside a page are a quarter larger. The first page is 1,250 high then, and 875 of it are left.
   expect(inside.pages[1]).toMatchObject({ start: 875, width: 100, whole: { left: -19, top: -62.5, width: 125 } });
   for (const offset of [0.1, 0.25, 0.5, 0.8]) {
     const place = stripPositionAt(inside, scrollPositionOf(inside, { chapter: 0, page: 1, offset }));

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { positionIn, scrolledFromStart, scrollOn, scrollToPosition, viewportOf } from './strip-scroll.ts';
 
-/** What is said of the previous chapter, and the room of the top bar. */
+/** The note about the previous chapter, and the space of the top bar. */
 const HEAD_PX = 320;
 const ROOM_PX = 57;
 afterEach(() => vi.unstubAllGlobals());

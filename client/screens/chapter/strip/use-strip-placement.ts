@@ -5,7 +5,7 @@ import { type StripPosition, scrollPositionOf } from './strip-position.ts';
 import { positionIn, roomBefore, scrollNow, scrollToPosition } from './strip-scroll.ts';
 import type { StripView } from './use-strip-view.ts';
 
-/** What the strip was placed by: its size, the space before it, and its first chapter. */
+/** The values from which the strip was placed: its size, the space before it, and its first chapter. */
 type Placed = { layout: StripLayout; size: StripSize; room: number; firstId: number | undefined };
 
 type PlacementParts = {

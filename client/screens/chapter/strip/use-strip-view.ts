@@ -7,7 +7,7 @@ import { endInView, pageShown, percentShown, type StripPosition, seesEnd, stripP
 import { positionIn, scrolledFromStart, viewportOf } from './strip-scroll.ts';
 
 /**
- * What is being read; `percent` is set only for a chapter of one long page. `isPast`: the content after the last page is in the
+ * The reading position; `percent` is set only for a chapter of one long page. `isPast`: the content after the last page is in the
  * middle of the screen.
  */
 export type Shown = { chapter: number; page: number; percent: number | null; isPast?: boolean };
@@ -26,7 +26,7 @@ type StripViewParts = {
   onHead: (isThere: boolean) => void;
 };
 
-/** What the strip has last seen and reported, kept in refs because it changes while the strip scrolls. */
+/** The last values that the strip has seen and reported. They are refs because they change while the strip scrolls. */
 export type StripView = ReturnType<typeof useStripView>;
 
 /** Derives the page that is shown, the reading position and the images to load from the scroll position. */

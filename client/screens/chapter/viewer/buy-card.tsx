@@ -59,7 +59,7 @@ export function BuyCard({ access, opening, note, onTurn, onOpen }: BuyCardProps)
 const QUIET_LINK = 'inline-flex min-h-11 items-center text-sm text-soft';
 
 /**
- * What the reader can do instead of paying: wait until the chapter is free, go back, or read another chapter. Space is reserved
+ * The alternatives to paying: wait until the chapter is free, go back, or read another chapter. Space is reserved
  * for the parts that need the comic's answer.
  */
 function OtherWays({ access: { chapter, comic, freeAt } }: { access: ChapterAccess }) {

@@ -5,7 +5,6 @@ import type { Head, StripChapter, Tail } from './tail.ts';
 /** The chapters that are joined, and the states of the chapters before and after them. */
 export type Flow = { chapters: readonly StripChapter[]; head: Head | null; tail: Tail };
 
-/** What the acts on a flow work with. */
 export type FlowParts = {
   current(): Flow;
   change(next: Partial<Flow>): void;

@@ -14,7 +14,7 @@ export type LockedTail = {
   cut: boolean;
 };
 
-/** What follows the last chapter of the strip. */
+/** The end of the strip, below its last chapter. */
 export type Tail =
   | { kind: 'end' }
   | { kind: 'next'; item: ChapterItem; state: State }

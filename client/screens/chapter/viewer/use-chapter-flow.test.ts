@@ -276,6 +276,6 @@ test('a cut chapter stays cut while its pages are refused, and is complete after
   await act(async () => flow().openTail());
   await pass();
   expect([ids(), flow().chapters[0]?.pages.length, flow().tail.kind]).toEqual([[1], 2, 'end']);
-  // What was refused before counts no longer.
+  // An earlier refusal no longer counts.
   await act(async () => expect(await flow().fetchPresentUrl('1/1/0', there)).toBe('1-1?new'));
 });

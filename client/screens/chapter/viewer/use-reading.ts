@@ -36,7 +36,7 @@ export function useReading(first: ReadChapter, { entry, settings, mode, viewer }
   return { ...flow, ...atHead, laidOut, place, shown, opened, locked, nearEnd, onShown };
 }
 
-/** What follows from the chapter that is shown: it counts as read, and the next one is fetched near its end. */
+/** Counts the shown chapter as read, and fetches the next one near its end. */
 function useOpenedChapter({ chapter, next }: ReadChapter, nearEnd: boolean, prepareNext: () => Promise<void>) {
   useEffect(() => noteOpened(chapter.id), [chapter.id]);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { useClientState } from '../../../state.ts';
 
-/** What is being bought: one chapter, or several from a chapter on. */
+/** One chapter to buy, or several from a chapter on. */
 export type Buying = { what: 'chapter'; chapter: ChapterItem } | { what: 'several'; from: ChapterItem | undefined };
 
 /** Whether there are several chapters that this reader can buy. */

@@ -6,11 +6,11 @@ import { type Package, priceIn, type Sold } from './package-price.ts';
 
 export type ChargeLimits = DataOf<typeof chargeItem>['limits'];
 
-/** What is sold, with its price in the currency of the chosen channel. */
+/** An item for sale with its price in the currency of the chosen channel. */
 export type Priced<Each extends Sold = Package> = Each & { price: number };
 
 /**
- * What is sold in this currency: what is within the limits, and what is beyond them. An order that is still unpaid does
+ * The items with a price in this currency, divided into those within the limits and those above. An order that is still unpaid does
  * not count: the reader can cancel it.
  */
 export function splitByLimits<Each extends Sold>(

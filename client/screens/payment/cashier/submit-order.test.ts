@@ -67,7 +67,7 @@ test.each<[string, Partial<Submission>, boolean]>([
   await submitOrder({ ...order, ...change });
   const [first, second] = send.mock.calls.map(([, { key }]) => key);
   expect(first === second).toBe(isSame);
-  // What is not known to have been done stays open otherwise.
+  // After an answer whose effect is unknown the order stays open.
   await submitOrder(order);
   expect(send.mock.lastCall?.[1].key === first).toBe(!isSame);
   expect(send.mock.lastCall?.[2].expected).toEqual(

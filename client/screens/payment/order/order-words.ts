@@ -42,7 +42,7 @@ export function refundText(
 
 type Grant = { coins: number; bonus: number; passDays?: number | undefined };
 
-/** What an order gives: 300 漫币 + 30 赠币, or 月卡 30 天. */
+/** The content of an order: 300 漫币 + 30 赠币, or 月卡 30 天. */
 export function grantText({ coins, bonus, passDays }: Grant, names: CoinNames): string {
   if (passDays) return `月卡 ${passDays} 天`;
   const parts = [coins > 0 && `${coins} ${names.coins}`, bonus > 0 && `${bonus} ${names.bonus}`];

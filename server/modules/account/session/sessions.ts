@@ -30,7 +30,7 @@ import { expiryOf, hashOfToken, newToken } from './token.ts';
 /** A session's last use is updated at most this often. */
 const TOUCH_MS = 24 * 3600 * 1000;
 
-/** Who has logged in; `restored` = the login cancelled a scheduled erasure. */
+/** A reader who has logged in; `restored` = the login cancelled a scheduled erasure. */
 export type SignedIn = Caller & { restored: boolean };
 
 export type SessionOrigin = { domain: string; source: string | null; referrer: string | null; platform: string | null };

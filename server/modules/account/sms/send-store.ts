@@ -6,7 +6,7 @@ const LOCK = 7_205_011;
 
 export type HourAndDay = { hour: number; day: number };
 
-/** What was sent before: the newest times for the phone; counts by origin and prefix. */
+/** Earlier messages: the newest times for the phone; counts by origin and prefix. */
 export type SentLately = {
   toPhone: Date[];
   toPhoneByRequester: Date[];

@@ -1,4 +1,4 @@
-/** What a code can be used for. */
+/** The use of a code. */
 export type CodePurpose = 'login' | 'bind' | 'password' | 'delete' | 'phone';
 
 /** A message without a code: `phone-changed` = informs the old phone that another was bound. */

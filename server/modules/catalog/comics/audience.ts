@@ -2,7 +2,7 @@ import type { ComicRow } from './comic-store.ts';
 
 type AgeRating = ComicRow['ageRating'];
 
-/** Who reads: an adult or not, as the reader confirmed, and whether 未成年人模式 is on. */
+/** The reader: an adult or not, as they have confirmed, and whether 未成年人模式 is on. */
 export type Audience = { adult: boolean; teen: boolean };
 
 /** Comics from a higher age on are not shown: in 未成年人模式, without a confirmed age, and to adults. */
@@ -30,8 +30,8 @@ export function ageLimit({ adult, teen }: Audience): AgeLimit {
 export type ListsRestricted = () => Promise<boolean>;
 
 /**
- * Whom a prominent place is filled for: home, hot words, rankings, recommendations, themes, promotions, and lists without a
- * genre. Without the operator's leave comics rated 18 stand there for nobody; search, genres and addresses lead to them.
+ * The audience of a prominent place: home, hot words, rankings, recommendations, themes, promotions, and lists without a
+ * genre. Comics rated 18 are not shown there unless the operator allows it; search, genres and addresses lead to them.
  */
 export async function prominentAudience<A extends Audience>(audience: A, listsRestricted: ListsRestricted): Promise<A> {
   return !audience.adult || (await listsRestricted()) ? audience : { ...audience, adult: false };

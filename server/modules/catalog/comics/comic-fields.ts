@@ -1,4 +1,4 @@
-/** What the values of a field are like; decides how the field is stored, and how it is written in files and commands. */
+/** The type of a field's values. It decides how the field is stored, and how it is written in files and commands. */
 export type FieldKind = 'names' | 'text' | 'status' | 'weekdays' | 'direction' | 'age' | 'count';
 
 type ValueOf = {

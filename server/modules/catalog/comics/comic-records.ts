@@ -49,10 +49,10 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     maxSize: MAX_PAGES,
     sizeCalculation: (cached) => cached.pages.length + 1,
   });
-  // What was read before a change must not be cached after it.
+  // A record that was read before a change must not be cached after it.
   let generation = 0;
 
-  /** Who asks while a comic is being read waits for that; after a change it is read anew. */
+  /** The reads in progress. Other requests for the same comic wait for them; a change discards them. */
   const reading = new Map<number, Promise<ComicRecord | null>>();
 
   async function comic(id: number): Promise<ComicRecord | null> {

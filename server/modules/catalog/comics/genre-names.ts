@@ -86,7 +86,7 @@ export function chineseGenre(name: string): string {
   return CHINESE.get(keyOf(name)) ?? name;
 }
 
-/** What else a genre is called: whoever looks for it by such a name means this one. */
+/** The other names of a genre. A search for such a name finds this genre. */
 export function otherGenreNames(genre: string): readonly string[] {
   return (Object.hasOwn(ENGLISH, genre) && ENGLISH[genre]) || [];
 }

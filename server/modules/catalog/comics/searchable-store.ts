@@ -2,7 +2,7 @@ import { allRows } from '../../../core/db/db.ts';
 import type { ComicRow } from './comic-store.ts';
 import { shown } from './visibility.ts';
 
-/** What a comic is searched by; only comics that adults can see have it. */
+/** The fields by which a comic is searched. A comic that not even adults can see has none. */
 export type SearchableComic = Pick<
   ComicRow,
   'id' | 'title' | 'code' | 'authors' | 'genres' | 'status' | 'ageRating' | 'createdAt'

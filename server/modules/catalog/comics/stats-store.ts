@@ -4,7 +4,7 @@ import { shown } from './visibility.ts';
 /** How often a comic was read, and how many readers follow it. */
 export type ComicStats = { views: number; subscribers: number; favorites: number };
 
-/** What is added to a comic's counts; negative numbers subtract. */
+/** The amounts to add to a comic's counts; negative numbers subtract. */
 export type StatsChange = { comicId: number } & Partial<ComicStats>;
 
 export const findStats = firstRow<ComicStats, [comicId: number]>(

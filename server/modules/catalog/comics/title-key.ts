@@ -1,4 +1,4 @@
-/** What two spellings of one series have in common: NFKC, lower case, single spaces. */
+/** A key that is equal for all spellings of one series: NFKC, lower case, single spaces. */
 export function titleKey(title: string): string {
   return title.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

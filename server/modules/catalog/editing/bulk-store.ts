@@ -2,7 +2,7 @@ import { allRows, execute, firstRow, planned, row, rows, statement, type Tx } fr
 import type { State } from '../../audit/audit.ts';
 import { type ComicFilter, conditionsOf } from './comic-list-store.ts';
 
-/** What a bulk change may change, by the names of the columns. */
+/** The columns that a bulk change may change. */
 export type BulkValues = {
   price_coins: number;
   free_first: number;

@@ -100,7 +100,7 @@ function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValue
   };
 }
 
-/** What a bulk change has changed, and the comics that were skipped because they were changed in between. */
+/** The comics that were changed, and those that were skipped because they had changed meanwhile. */
 export type BulkDone = { changed: number[]; skipped: number[] };
 
 /** Makes a change that was shown. Comics that are no longer as they were shown are skipped. */
@@ -152,7 +152,7 @@ type Write = {
   comic: BulkComic;
   from: Partial<BulkValues>;
   to: Partial<BulkValues>;
-  /** What no import changes from now on. */
+  /** The columns that imports don't change from now on. */
   setByHand: string[];
   undoes: number | null;
 };

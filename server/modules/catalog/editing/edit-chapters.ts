@@ -17,7 +17,7 @@ import { type CopyFolder, reprice } from '../publishing/reprice.ts';
 import { FieldsChanged, staleFields } from './fields-changed.ts';
 import { renumberByHand } from './reorder-store.ts';
 
-/** What a form shows of a chapter; times in ISO 8601, `priceCoins` is its own price. */
+/** The fields of a chapter in its form. Times are in ISO 8601; `priceCoins` is the chapter's own price. */
 export type EditedChapter = {
   no: number;
   title: string;

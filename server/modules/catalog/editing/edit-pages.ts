@@ -60,7 +60,7 @@ export function shownSmall<New>(pages: readonly StoredPage[], wanted: WantedPage
   return pagesOf(pages, wanted.slice(0, PAGES_SHOWN_SMALL));
 }
 
-/** What `wanted` stands for. Refuses a position that does not exist. */
+/** The pages that `wanted` names. Refuses a position that does not exist. */
 export function pagesOf<New>(pages: readonly StoredPage[], wanted: WantedPages<New>): (StoredPage | New)[] {
   return wanted.map((each) => (typeof each === 'number' ? pageAt(pages, each) : each));
 }

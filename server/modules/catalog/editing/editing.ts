@@ -1,5 +1,5 @@
 /*
- * What the console does with the catalogue besides the verbs of publishing/: lists for operators, and changes that say
+ * The console's functions of the catalogue besides the verbs of publishing/: lists for operators, and changes that state
  * what they start from.
  */
 export { dropOldVersions, restorePagesByHand } from '../publishing/pages-by-hand.ts';

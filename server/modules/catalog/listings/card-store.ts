@@ -4,7 +4,7 @@ import type { ComicRow } from '../comics/comic-store.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED, forEachLimit, shown } from '../comics/visibility.ts';
 import type { StoredCover } from '../pictures/stored-images.ts';
 
-/** What a listing shows of a comic. */
+/** The fields of a comic that a listing shows. */
 export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'status' | 'weekdays' | 'ageRating'> & {
   cover: StoredCover;
   latestId: number;

@@ -8,7 +8,7 @@ import {
   type ReleasedChapter,
 } from './indexable-store.ts';
 
-/** What search engines and feeds may name: whatever is shown to a reader who has confirmed no age. */
+/** A comic for search engines and feeds: one that readers see who have not confirmed their age. */
 export type Indexable = {
   /** The chapters that came out last, newest first. */
   latestReleases(now: Date): Promise<ReleasedChapter[]>;

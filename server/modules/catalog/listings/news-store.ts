@@ -1,7 +1,7 @@
 import { allRows, type Db, rows, statement } from '../../../core/db/db.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED } from '../comics/visibility.ts';
 
-/** What a library stores of a comic: `latestAt` is null while nobody may see it, `age` is the age from which it is shown. */
+/** The facts that a library stores of a comic. `latestAt`: null while nobody may see it; `age`: shown from this age on. */
 export type ComicNews = { comicId: number; latestAt: Date | null; age: number };
 
 /** A chapter as a reading place names it; `pages` is how many it has. */

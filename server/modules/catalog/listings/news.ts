@@ -9,7 +9,7 @@ import {
   listNextUnread,
 } from './news-store.ts';
 
-/** What is new in comics for the readers who follow them, as of a moment. */
+/** New chapters for the readers who follow the comics, as of a moment. */
 export type News = {
   /** The comics that changed since a moment of the database's clock, and perhaps others; null when they are too many. */
   since(now: Date, since: Date): Promise<ComicNews[] | null>;

@@ -14,7 +14,7 @@ const UNSETTLED_MS = 1_000;
 /** A result is valid from the moment of its query until the moment that it names, unless something is changed. */
 export function createNextChangeCache(pool: Pool, live: () => boolean): NextChangeCache {
   let known: (NextChange & { from: Date }) | null = null;
-  // What was read before a change must not be cached after it.
+  // A value that was read before a change must not be cached after it.
   let generation = 0;
 
   function stillTrue({ from, at, settled }: NextChange & { from: Date }, now: Date): boolean {

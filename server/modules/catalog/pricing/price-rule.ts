@@ -11,7 +11,7 @@ export type PriceSettings = {
 };
 
 /**
- * What each chapter costs, by its number. `chapters` are all of the comic, or at least the chapter of interest and the first
+ * The price of each chapter, by its number. `chapters` are all of the comic, or at least the chapter of interest and the first
  * `freeFirst + 1`. `settings` are applied first, in their order: none where they are stored already.
  */
 export function basePrices(
@@ -32,7 +32,7 @@ export function basePrices(
   return new Map(byNumber.map(([no, own], rank) => [no, own ?? (rank < freeFirst ? 0 : priceCoins)]));
 }
 
-/** What a promotion does to a comic's prices, and when: from `startsAt` up to but not at `endsAt`. */
+/** The percentage that a promotion leaves of a comic's prices, from `startsAt` until before `endsAt`. */
 export type Promoted = { percent: number; startsAt: Date; endsAt: Date };
 
 /** The promotion that runs at this moment; a comic is in one at most. */
@@ -41,8 +41,8 @@ export function saleAt(promotions: readonly Promoted[], now: Date): Promoted | n
 }
 
 /**
- * What a chapter costs at this moment: nothing once its time has come, or in a promotion of 0 percent; else the promotion's
- * share of its price, a broken coin counting as a whole one. So what has a price is never given away by rounding.
+ * The price of a chapter at this moment: nothing once its time has come, or in a promotion of 0 percent; else the promotion's
+ * share of its price, rounded up to whole coins, so that rounding never makes a chapter free.
  */
 export function currentPrice(
   chapter: { priceCoins: number; freeAt: Date | null },

@@ -3,10 +3,10 @@ import type { Promoted } from './price-rule.ts';
 
 /** A promotion as the editor writes it; its comics in the order they are shown. */
 export type PromotionRecord = {
-  /** What the editor calls it: the same key is the same promotion. */
+  /** The editor's name for it. A promotion with the same key is the same one. */
   key: string;
   title: string;
-  /** What is left of the price, 0 to 99; 0 is free for now. */
+  /** The percentage of the price that is paid, 0 to 99; 0 is free for now. */
   percent: number;
   startsAt: Date;
   /** The first moment at which it runs no more. */

@@ -259,7 +259,7 @@ async function valuesToUndo(
   return { ...values, set_by_hand: [...new Set([...kept, ...had.filter((column) => !made.includes(column))])] };
 }
 
-/** What happened at this time can no longer be undone. */
+/** A change of this time can no longer be undone. */
 function isTooOld(at: Date, now: Date): boolean {
   return at.getTime() < now.getTime() - UNDO_MS;
 }

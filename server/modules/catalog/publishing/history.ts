@@ -3,7 +3,7 @@ import { type Entry, listEntriesOf } from '../../audit/audit.ts';
 import { listGovernedChapters } from './governing-store.ts';
 import { UNDO_MS } from './store-folders.ts';
 
-/** What was changed in a comic and in its chapters, the latest first. */
+/** The changes of a comic and its chapters, the latest first. */
 export async function listComicEntries(db: Db, comicId: number, before: number, size: number): Promise<Entry[]> {
   const chapters = (await listGovernedChapters(db, comicId)).map(({ id }) => id);
   const found = [

@@ -42,7 +42,7 @@ export type KnownSource = {
   isLeftBehind: boolean;
   /** Names of the sources of the chapters that were left behind for this one. */
   leftSources: readonly string[];
-  /** What an operator has deleted. */
+  /** The level at which an operator has deleted it. */
   deleted: 'comic' | 'chapter' | null;
   setByHand: readonly string[];
   /** An operator has changed its pages. */

@@ -40,8 +40,8 @@ export function findComicToBe(db: Db, title: string, renamedId: number | undefin
 }
 
 /**
- * What decides the prices of a comic's chapters, by number; none for a comic that does not exist. `only` limits it to what
- * decides the price of one chapter: an import of thousands of chapters cannot read all of them for each.
+ * The facts that decide the prices of a comic's chapters, by number; empty if the comic does not exist. `only` limits them to the
+ * facts for one chapter: an import of thousands of chapters cannot read all of them for each.
  */
 export async function listChapterPrices(
   db: Db,
@@ -57,7 +57,7 @@ export async function listDamagedChapters(db: Db, comicIds: Iterable<number>): P
   return ids.length === 0 ? [] : listDamaged(db, ids);
 }
 
-/** What is remembered of these paths, by the path's hash in hex. */
+/** The records of these paths, by the path's hash in hex. */
 export async function findReadSources(db: Db, pathHashes: Buffer[]): Promise<Map<string, ReadSource>> {
   const found = await readSources.findReadSources(db, pathHashes);
   return new Map(found.map((source) => [source.pathHash.toString('hex'), source]));

@@ -25,7 +25,7 @@ import { UNDO_MS } from './store-folders.ts';
 /** Of two chapters with one number: `id` is left behind, `stays` is read in its place. */
 export type LeftChapter = { id: number; stays: number; no: number };
 
-/** What a merge has done; kept in the log, so that it can be taken back. */
+/** The changes that a merge has made. They are kept in the log, so that it can be undone. */
 export type MergeRecord = {
   from: number;
   into: number;

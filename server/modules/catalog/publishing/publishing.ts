@@ -143,7 +143,7 @@ export {
   storedComics,
 } from './store-folders.ts';
 
-/** What `applySettings` has changed. */
+/** The kinds of changes that `applySettings` has made. */
 export type AppliedChanges = { prices: boolean; facts: boolean; publication: boolean };
 
 /**

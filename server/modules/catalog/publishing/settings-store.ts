@@ -115,7 +115,7 @@ const SET_BY_HAND = statement<{ comic: string[]; chapters: { no: number; columns
      from catalog.comic b where id = $1`,
 );
 
-/** What operators have set by hand of a comic; nothing where there is no comic. */
+/** The fields of a comic that operators have set by hand; none if the comic does not exist. */
 export async function findSetByHand(db: Db, comicId: number | undefined): Promise<SetByHand> {
   const found = comicId === undefined ? null : await row(db, SET_BY_HAND, [comicId]);
   const chapters = new Map((found?.chapters ?? []).map(({ no, columns }) => [no, columns]));

@@ -13,7 +13,7 @@ const sidecar = {
 const stored = { priceCoins: 10, freeFirst: 0 };
 const known = [1, 2, 3, 4].map((no) => ({ no, ownPriceCoins: no === 2 ? 8 : null }));
 
-/** What chapters 1 to 4 cost after an import; the catalogue has them at 10, 8, 10 and 10. */
+/** The prices of chapters 1 to 4 after an import. Before, they are 10, 8, 10 and 10. */
 test.each<
   [
     string,

@@ -20,8 +20,8 @@ export type SidecarSettings = {
 export type SettingsSources = { command: ComicSettings; sidecar: SidecarSettings | undefined };
 
 /**
- * What operators have set by hand, by the names of its columns: an import leaves it alone, whatever its files and its options
- * say. `chapters` has only those with something of the kind.
+ * The columns that operators have set by hand. An import does not change them, whatever its files and its options
+ * say. `chapters` has only chapters with such columns.
  */
 export type SetByHand = { comic: readonly string[]; chapters: ReadonlyMap<number, readonly string[]> };
 
@@ -43,7 +43,7 @@ export function isNewSidecar(
 /**
  * Which settings are stored when an import adds the chapter `no`, or only updates the comic where it is undefined. The
  * command overrides the sidecar. A sidecar is applied once, when it is new, so that what was set elsewhere since then stays;
- * only a chapter that is added or replaced gets its settings each time. What an operator has set by hand overrides both.
+ * only a chapter that is added or replaced gets its settings each time. A value set by hand overrides both.
  */
 export function effectiveSettings(
   { command, sidecar }: SettingsSources,
@@ -66,7 +66,7 @@ export function effectiveSettings(
   };
 }
 
-/** What is left of settings where these columns are not to be touched. */
+/** The settings without these columns. */
 export function withoutSetByHand<T extends object>(settings: T, columns: readonly string[]): Partial<T> {
   return columns.length === 0 ? settings : pick(settings, (key) => !columns.includes(columnOf(key)));
 }

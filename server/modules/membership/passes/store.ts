@@ -61,7 +61,7 @@ export const listOfOrigin = allRows<PassGrant, [origin: string]>(
   `select ${COLUMNS} from membership.pass_grant where origin = $1 order by starts_on desc, id desc`,
 );
 
-/** What was taken with a key, and where the days came from first. */
+/** The days that were taken with a key, and their origin. */
 export const findTaken = firstRow<{ days: number; priceFen: number; origin: string }, [key: string]>(
   'membership.pass-taken-by-key',
   `select sum(t.days)::bigint as days, sum(t.price_fen)::bigint as "priceFen", g.origin

@@ -1,6 +1,6 @@
 import { allRows, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
-/** What an announcement says, and to whom: readers who were here in so many days before it. */
+/** The text of an announcement, and its readers: those who visited in so many days before it. */
 export type AnnouncementText = {
   kind: 'event' | 'system';
   title: string;

@@ -11,7 +11,7 @@ import { lockPlace, setPlace } from './place-store.ts';
 type ReaderPage = { afterReaderId: number; size: number };
 
 export type ExpiryPorts = {
-  /** What readers have left that expires from a moment on until before another. */
+  /** The credits of readers that expire from a moment on until before another. */
   creditsExpiring(
     tx: Tx,
     span: { from: Date; to: Date },

@@ -3,7 +3,7 @@ import { allRows, type Db, row, rows, statement } from '../../../core/db/db.ts';
 /** A comic of a library; from which age on it is shown, and when the reader last did something with it. */
 export type KnownComic = { comicId: number; fromAge: number; likedAt: Date; hasRead: boolean };
 
-/** What a reader liked, the latest first, and before how many days. */
+/** The comics that a reader liked, the latest first, and how many days ago. */
 export type Taste = { readerId: number; comics: number[]; days: number[] };
 
 /** A new chapter moves a comic up in a library, and says nothing about taste. */

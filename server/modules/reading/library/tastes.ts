@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { countTastes, listTastes } from './tastes-store.ts';
 
-/** What readers like whose reading counts, as in rankings: whoever starts many sessions cannot move what is recommended. */
+/** The tastes of readers whose reading counts, as in rankings: many new sessions cannot influence the recommendations. */
 export type Tastes = {
   count(): Promise<number>;
   /** The latest comics of some readers, by the ids of the readers after one; of them every `stride`-th. */

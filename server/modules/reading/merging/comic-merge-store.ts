@@ -12,7 +12,7 @@ const LOCK = statement<{ readerId: number }, Pair>(
    order by reader_id for no key update`,
 );
 
-/** What the reader has of the other comic stays; only the last reading is the later one. Says what is new there. */
+/** Copies the entries of readers to the comic that stays; of two last readings the later one is kept. Returns the new follows. */
 const COPY_ENTRIES = statement<
   Changed,
   [...Pair, left: readonly number[], stays: readonly number[], latestAt: Date | null, age: number]
@@ -83,7 +83,7 @@ const OPEN_ENTRIES = statement<never, [...Pair, chapterIds: readonly number[]]>(
    on conflict (reader_id, comic_id) do nothing`,
 );
 
-/** What came from the other comic goes; what the reader has given up since goes there too. Says what is gone from which. */
+/** Removes follows that a merge copied, and follows of the other comic that readers have removed since. Returns them. */
 const SPLIT_FOLLOWS = statement<Changed & { comicId: number }, Pair>(
   'reading.split-follows',
   `with pair as (

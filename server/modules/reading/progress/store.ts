@@ -110,7 +110,7 @@ const READ_AMONG = statement<{ chapterId: number }, [readerId: number, comicId: 
    where reader_id = $1 and comic_id = $2 and chapter_id = any($3) and finished`,
 );
 
-/** What was published by then is no longer unread. */
+/** Chapters published by then are no longer unread. */
 export const setSeen = execute<[readerId: number, comicId: number, seenAt: Date]>(
   'reading.set-seen',
   'update reading.entry set seen_at = $3 where reader_id = $1 and comic_id = $2 and seen_at < $3',

@@ -8,7 +8,7 @@ import type { RankingPage } from '../ranking/pages.ts';
 import type { Reading } from '../reading.ts';
 import type { RankingType } from './store.ts';
 
-/** What is shown instead of a ranking that nothing is in yet, in turn; after that, what is new. */
+/** The rankings shown instead of an empty one, in turn; after them the newest comics. */
 const INSTEAD: Readonly<Record<RankingType, readonly RankingType[]>> = {
   day: ['week', 'month', 'total'],
   week: ['month', 'total'],

@@ -3,7 +3,7 @@ import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
 /** A reader of a comic on a day, and the hash of the address or network they came from. */
 export type Claim = { day: string; origin: Buffer; comicId: number; readerId: number };
 
-/** Who counts in the rankings of a comic from one address or network on one day. */
+/** The readers who count in the rankings of a comic from one address or network on one day. */
 type Place = Omit<Claim, 'readerId'> & { readers: number[] };
 
 const ADD_KEY = statement<never, [day: string, key: Buffer]>(

@@ -51,7 +51,7 @@ const favorite = (id: number, from: From) => site.call(addFavorite, { id }, from
 const finish = (chapterId: number, from: From) =>
   site.call(progress, { chapterId, page: 1, offset: 1, finished: true, ageMs: 0 }, from);
 
-/** What a comic is ranked by, a quarter of an hour later. */
+/** The scores of a comic, a quarter of an hour later. */
 async function scores(comicId: number) {
   now = new Date(now.getTime() + 15 * 60_000);
   await takeRankings(site, now);
@@ -71,7 +71,7 @@ test('29 new readers of one address put a comic into no ranking', async () => {
     await read(first, from);
   }
   expect(await scores(comicId)).toEqual({ views: 0, favorites: 0 });
-  // What the comic shows is how many readers keep it.
+  // The comic shows how many readers keep it.
   expect((await site.call(comicInfo, { id: comicId }, await fresh())).data?.stats).toMatchObject({ favorites: 29 });
 });
 

@@ -1,7 +1,7 @@
 import { allRows, type Db, execute, row, statement } from '../../../core/db/db.ts';
 
 /**
- * What a reader does with a chapter: they reach one that has to be bought, open it to buy it, read one to its end, or a bought
+ * The acts of a reader on a chapter: they reach one that has to be bought, open it to buy it, read one to its end, or a bought
  * one.
  */
 export type Step = 'seen' | 'panel' | 'finished' | 'finished-bought';

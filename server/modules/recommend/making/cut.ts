@@ -10,7 +10,7 @@ export function createBest<Item extends Listed>(size: number, isBefore: (a: Item
   const listOf = (fromAge: number) => best[fromAge <= 12 ? 0 : fromAge <= 16 ? 1 : 2] ?? [];
 
   return {
-    /** What another one of this age must be better than; undefined while there is room. */
+    /** Another item of this age must be better than this one; undefined while there is room. */
     last: (fromAge: number): Item | undefined => listOf(fromAge)[size - 1],
     offer(item: Item): void {
       const list = listOf(item.fromAge);

@@ -1,4 +1,4 @@
-/** What readers like, reader after reader: comics by their index in the catalogue, and how much each counts. */
+/** The tastes of readers, reader after reader: comics by their index in the catalogue, and how much each counts. */
 export type Tastes = {
   readers: number;
   /** Where each reader's comics begin; one more at the end. */
@@ -10,7 +10,7 @@ export type Tastes = {
 /** A comic that a reader liked so many days ago. */
 export type Liked = { comicId: number; days: number };
 
-/** What was liked so long ago counts half. */
+/** A like that is this old counts half. */
 const HALF_LIFE_DAYS = 90;
 
 /** How much something counts that was liked so many days ago. */

@@ -5,7 +5,6 @@ import { weightAfter } from '../making/tastes.ts';
 /** A comic that a reader likes, since so many days. */
 export type Tasted = { comicId: number; days: number };
 
-/** What a pick is made from. */
 export type Sources = { tasted: readonly Tasted[]; related: readonly RelatedList[]; general: GeneralList | null };
 
 export type PickQuery = {
@@ -14,7 +13,7 @@ export type PickQuery = {
   /** Comics from a higher age on are left out. */
   ageLimit: number;
   size: number;
-  /** What the lots of new comics are drawn by: the day, and whom or what the pick is for. */
+  /** The new comics are drawn by this: the day, and the reader or comic of the pick. */
   draw: { day: number; for: number };
 };
 
@@ -28,7 +27,7 @@ const TWELVE = 12;
 const HALF_LIFE_DAYS = 30;
 
 /**
- * What is related most to everything that is liked, what was liked lately counting most; where that is not enough, what is
+ * The comics most related to all liked ones, of which the latest count most; if they are too few, those that are
  * popular. Two of twelve are new comics, drawn by lot.
  */
 export function pick({ tasted, related, general }: Sources, query: PickQuery): Picked {

@@ -1,6 +1,6 @@
 import { allRows, execute, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
 
-/** What one code of a batch brings, and when and how often it can be used. */
+/** The content of one code of a batch, and when and how often it can be used. */
 export type BatchTerms = {
   name: string;
   count: number;

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What a reader has by the model: coins stay, bonus and tickets expire. */
+/** The balances of a reader by the model: coins stay, bonus and tickets expire. */
 function balancesIn(model: Model, who: number) {
   const sum = { coins: 0, bonus: 0, tickets: 0 };
   for (const [index, uses] of model.uses.entries())
@@ -60,7 +60,7 @@ async function expectSame(model: Model, { readers }: Real): Promise<void> {
     expect(await readBalances(site.pool, id, new Date(model.now))).toEqual(balancesIn(model, who));
 }
 
-/** What the model expects of a use, and does. */
+/** The result of a use that the model expects. Changes the model. */
 function expectedOf(
   model: Model,
   { who, batch, code, key }: { who: number; batch: number; code: number; key: string },

@@ -13,7 +13,7 @@ import { type Batch, listSpans } from './batch-store.ts';
 import { hashOf, redeemSecret, stateOf } from './batches.ts';
 import { type Code, countUses, findUse, lockCode, setUsed } from './use-store.ts';
 
-/** What a used code has brought. */
+/** The amounts that a used code has granted. */
 export type Redeemed = { coins: number; bonus: number; tickets: number; passDays: number; expiresAt: Date | null };
 
 type Refuse = RefuseFor<typeof redeem>;

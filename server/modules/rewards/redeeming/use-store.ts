@@ -45,7 +45,7 @@ export const dropUser = execute<[readerId: number], Tx>(
   'update rewards.redeem_code set reader_id = null where reader_id = $1',
 );
 
-/** What the codes that a reader has used brought, the latest first. */
+/** The amounts granted by the codes that a reader has used, the latest first. */
 export const exportUses = allRows<
   Pick<Batch, 'coins' | 'bonus' | 'tickets' | 'priceFen' | 'validDays'> & { usedAt: Date | null },
   [readerId: number]

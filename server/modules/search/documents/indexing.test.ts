@@ -116,7 +116,7 @@ test('of hundreds of matches the most read are found, in any tier, and the total
   }
   for (const sort of [undefined, 'hot'] as const)
     expect((await site.call(search, { keyword: '第', sort })).data).toMatchObject({ total: 200, totalCapped: true });
-  // What is in no order of views is all looked at.
+  // Results without an order by views are all examined.
   const { data } = await site.call(search, { keyword: '第', sort: 'new' });
   expect([data?.total, data?.totalCapped]).toEqual([250, undefined]);
   await site.pool.query('update search.document set tier = 2');

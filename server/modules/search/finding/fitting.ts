@@ -29,7 +29,7 @@ export function inOrder(matches: Iterable<Match>): Match[] {
   return [...matches].sort((a, b) => a.quality - b.quality || b.views - a.views || b.id - a.id);
 }
 
-/** Who has these words as they are written. `namesFirst`: where too many do, those who have them in their names are wanted. */
+/** The comics with these words as they are written. `namesFirst`: if there are too many, prefers words in names. */
 export async function findByText(
   db: Db,
   words: readonly string[],
@@ -50,7 +50,7 @@ export async function findByText(
   return { matches: inOrder(all.values()).slice(0, MOST_MATCHES), isCapped };
 }
 
-/** Who has a word of Latin letters: as it is written, in pinyin or by initials, of the name or of a genre, or as a code. */
+/** The comics with a word of Latin letters: as written, as pinyin or initials of the name or a genre, or as a code. */
 export async function findByLetters(
   db: Db,
   word: string,

@@ -13,7 +13,7 @@ const SHOWN_NEAR = 6;
 /** Each takes a search of its own. */
 const HEARD_WORDS = 4;
 
-/** What readers may have meant who found nothing: what sounds alike, what has one of several words, what shares characters. */
+/** Similar results for a search that found nothing: names that sound alike, have one of several words, or share characters. */
 export async function findNear(db: Db, keyword: string, audience: Audience) {
   const limit = ageLimit(audience);
   const words = wordsOf(keyword);

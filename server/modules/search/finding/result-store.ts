@@ -17,7 +17,7 @@ export type Order = 'match' | 'hot' | 'new' | 'update';
 /** `quality` 0 is the best. */
 export type ResultPlace = { quality: number; rank: number; id: number };
 
-/** What of all comics is asked for; null = any. */
+/** The filter of the results; null = any. */
 export type Filter = { genre: string | null; status: string | null; ageLimit: number };
 
 export type ResultQuery = Filter & {

@@ -10,7 +10,7 @@ const IS_WRITTEN = /[\p{L}\p{N}ー々〇]/u;
 const WITH_MARKS = /.[\p{M}\uff9e\uff9f]*/gsu;
 
 /**
- * What spellings of one text have in common: one form of each character, narrow Latin and wide kana, hiragana for katakana,
+ * A form that is equal for all spellings of one text: one form of each character, narrow Latin and wide kana, hiragana for katakana,
  * lower case, no accents, no punctuation. A space stands only where a run of another script begins, or between two words of
  * Latin.
  */

@@ -25,7 +25,7 @@ const IN_NAME = 'N';
 /** A term is a key of an index, and no word is longer. */
 const LONGEST_WHOLE = 40;
 
-/** What names have besides, so that those which many comics have in their texts are found there first. */
+/** Additional terms of names, so that a search for a word of many texts finds it in names first. */
 export function nameTerms(name: string): string[] {
   const [first = ''] = name.split(' ');
   const characters = [...first];
@@ -59,7 +59,7 @@ const FIRST = 'F';
 const LONG = 3;
 
 /**
- * What of the pinyin of a name is looked up, over all its readings: pairs of neighbouring letters, the first two and three
+ * The parts of the pinyin of a name that are looked up, over all its readings: pairs of neighbouring letters, the first two and three
  * letters from each syllable on, two and three initials in a row, and the very first initial.
  */
 export function letterTerms(name: Readings): string[] {
@@ -80,7 +80,7 @@ export function letterTerms(name: Readings): string[] {
   }
 }
 
-/** What may be typed from a syllable on, so many letters or all there are. */
+/** The letters that may be typed from a syllable on: so many of them, or all. */
 function beginnings(name: Readings, at: number, length: number): string[] {
   const readings = name[at];
   if (length === 0 || !readings || readings.length === 0) return [''];
@@ -101,7 +101,7 @@ function partsOf(letters: string, length: number): string[] {
   return Array.from({ length: count }, (_, index) => letters.slice(index, index + length));
 }
 
-/** What the terms of a name contain if these letters are in its pinyin; a single letter is that of its beginning. */
+/** The terms that a name contains if these letters are in its pinyin. A single letter is only found at its beginning. */
 export function pinyinLookup(letters: string): string[] {
   if (letters.length < 2) return [FIRST + letters];
   return [START + letters.slice(0, LONG), ...insideLookup(letters.slice(LONG - 1))];
@@ -122,7 +122,7 @@ const GENRE = 'G';
 const MOST_SPELLINGS = 8;
 const LONGEST_GENRE = 20;
 
-/** What of the pinyin and the initials of a genre may be typed, from its beginning on. */
+/** The beginnings of the pinyin and of the initials of a genre. */
 export function genreTerms(genre: Readings): string[] {
   const initials = genre.map((readings) => readings.flatMap((reading) => reading[0] ?? []));
   return [...spellings(genre), ...spellings(initials)].flatMap((letters) =>

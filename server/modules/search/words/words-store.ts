@@ -23,7 +23,7 @@ const POPULAR = statement<SearchedWord, [today: string, ageLimit: number, most: 
    order by score desc, word limit $3`,
 );
 
-/** What found nothing in these last days, and nothing since. */
+/** The words that found nothing in these last days, and have found nothing since. */
 export const listMissed = allRows<MissedWord, [today: string, days: number, most: number]>(
   'search.missed-words',
   `select word, (array_agg(shown order by day desc))[1] as shown, sum(askers) as askers, max(day)::text as "lastDay"

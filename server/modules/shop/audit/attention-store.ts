@@ -1,6 +1,6 @@
 import { type Db, row, statement } from '../../../core/db/db.ts';
 
-/** What finance staff should look at. */
+/** The orders that finance staff should examine. */
 export type Attention = {
   /** Orders that are paid, but whose coins could not be granted. */
   heldOrders: number;

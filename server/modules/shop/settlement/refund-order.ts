@@ -82,7 +82,7 @@ type Asked = RefundWish & {
   actor: string;
   note: string;
   confirmed?: ConfirmedRefund;
-  /** Who asked for it, if `actor` has approved it. */
+  /** The person who asked for it, if `actor` has approved it. */
   requestedBy?: string;
   /** Runs in the transaction of a refund that is made now. */
   also?(tx: Tx): Promise<void>;

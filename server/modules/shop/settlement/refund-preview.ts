@@ -7,14 +7,14 @@ import { listRefunds } from './refund-store.ts';
 export type RefundPreview = RefundPlan & {
   /** The number that the refund gets if nothing changes before it. */
   no: string;
-  /** What can still be refunded afterwards. */
+  /** The amount that can still be refunded afterwards. */
   rest: number;
   taken: TakenBack;
   /** Bonus that expired unused, which nobody owes. */
   expired: number;
 };
 
-/** What a refund would do at this moment; throws `NoRefund`. */
+/** The result of a refund at this moment, which is not made; throws `NoRefund`. */
 export async function previewRefund(
   pool: Pool,
   ports: Pick<ShopPorts, 'previewTakeBack' | 'unusedPassDays'>,

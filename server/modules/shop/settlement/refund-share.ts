@@ -27,7 +27,7 @@ export function shareOf(order: Granted, earlier: readonly Earlier[], amount: num
   };
 }
 
-/** What can be refunded for the `unused` days of an order of 月卡, in its currency. Days that have begun stay paid. */
+/** The amount that can be refunded for the `unused` days of an order of 月卡, in its currency. Days that have begun stay paid. */
 export function priceOfUnused({ amount, passDays }: Granted, earlier: readonly Earlier[], unused: number): number {
   const counted = takingBack(earlier);
   const begun = passDays - unused - counted.reduce((sum, refund) => sum + refund.passDays, 0);

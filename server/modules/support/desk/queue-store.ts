@@ -31,7 +31,7 @@ export const findDeskRow = firstRow<DeskRow, [id: number]>(
   `select ${COLUMNS} from support.feedback where id = $1`,
 );
 
-/** What staff decide by, locked until the transaction ends. */
+/** The facts on which staff act, locked until the transaction ends. */
 export const lockDeskRow = firstRow<
   { state: FeedbackState; assignedTo: number | null; messages: number; isAnswered: boolean },
   [id: number],
@@ -49,7 +49,7 @@ export const setDeskState = execute<[id: number, state: FeedbackState, assignedT
   'update support.feedback set state = $2, assigned_to = $3 where id = $1',
 );
 
-/** What waits for staff, complaints first and then the oldest; `assignedTo` = only theirs. */
+/** The threads that wait for staff, complaints first and then the oldest. `assignedTo`: only those of this person. */
 export function listWaiting(
   db: Db,
   { rank, id }: WaitingPosition,

@@ -2,7 +2,7 @@ import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../..
 import type { Lot } from '../ledger/lots.ts';
 import { givenPostings, POSTING_COLUMNS, type Posting, postTransfers } from '../ledger/store.ts';
 
-/** What was paid for a chapter. */
+/** The amounts paid for a chapter. */
 export type Spent = { coins: number; bonus: number; tickets: number };
 
 /** A chapter that is being bought: its price and its current cost. */

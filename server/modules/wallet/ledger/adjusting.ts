@@ -15,9 +15,9 @@ export type Adjustment = {
   expiresAt: Date;
   actor: string;
   reason: string;
-  /** Who asked for it, if `actor` has approved it. */
+  /** The person who asked for it, if `actor` has approved it. */
   requestedBy?: string;
-  /** What was accepted to be owed or gone at most; default: anything. */
+  /** The largest debt and loss that were accepted; default: any. */
   accepts?: { owed: number; gone: number };
 };
 

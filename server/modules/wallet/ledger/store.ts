@@ -100,7 +100,7 @@ const READERS_WITH_EXPIRED = statement<{ readerId: number }, [now: Date]>(
    where l.remaining > 0 and l.expires_at <= $1 and w.reader_id is not null limit 5000`,
 );
 
-/** What readers with a larger id have left that expires from a moment on until before another, by id. */
+/** The credits of readers with a larger id that expire from a moment on until before another, by id. */
 export const listExpiring = allRows<
   { readerId: number; bonus: number; tickets: number },
   [from: Date, to: Date, afterReaderId: number, size: number]

@@ -34,7 +34,7 @@ export async function adjustAlone(
   if (earlier) return requested !== null;
   const today = startOfShanghaiDay(shanghaiDay(now));
   if (isTooMuch(adjustment, await sumAdjusted(tx, actor, today, ALONE.ticketWorth))) {
-    // What the wallet does not hold can't be asked for.
+    // A request for more than the wallet holds is refused.
     await previewAdjustment(tx, readerId, adjustment, now);
     await addAdjustmentRequest(tx, walletId, ownKey, request, asset, amount, days, actor, reason, now);
     await logAdjustmentRequest(tx, 'adjust-request', { readerId, asset, amount, actor, reason }, now);

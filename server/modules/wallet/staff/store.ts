@@ -23,7 +23,7 @@ export const keepAdjusted = execute<[walletId: number, key: string, request: Buf
   `insert into wallet.idempotency (wallet_id, key, request, answer, at) values ($1, $2, $3, '{}', $4)`,
 );
 
-/** What someone has given and taken alone since a moment, in coins. */
+/** The sum that someone has given and taken alone since a moment, in coins. */
 export async function sumAdjusted(tx: Tx, actor: string, since: Date, ticketWorth: number): Promise<number> {
   return (await row(tx, SUM_ADJUSTED, [actor, since, ticketWorth]))?.sum ?? 0;
 }

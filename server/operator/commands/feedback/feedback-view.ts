@@ -16,7 +16,7 @@ const STATES: Readonly<Record<FeedbackState, string>> = {
   withdrawn: '已撤回',
 };
 
-/** One line of the list. What was withdrawn is not shown. */
+/** One line of the list. Withdrawn texts are not shown. */
 export function feedbackLine(feedback: FeedbackRow): string {
   const [line = ''] = feedback.state === 'withdrawn' ? [] : feedback.content.split('\n');
   const shown = line.length > MOST_OF_LINE ? `${line.slice(0, MOST_OF_LINE)}…` : line;

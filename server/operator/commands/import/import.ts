@@ -22,7 +22,7 @@ import { inWords } from '../../../importer/watch/watch-report.ts';
 import { neededPictures } from '../../../modules/editorial/editing.ts';
 import type { Command } from '../command.ts';
 
-/** What an import does if there are demo comics. */
+/** The behaviour of an import while there are demo comics. */
 export type DemoBesideImport = {
   offerToRemove(context: ImportContext): Promise<void>;
   isDrawing(dataDir: string): Promise<boolean>;

@@ -12,7 +12,7 @@ export function calendarEnd(now: Date): Date {
   return new Date(now.getTime() + SHOWN_MS);
 }
 
-/** What begins and ends by itself in the next 30 days, the earliest first. */
+/** The scheduled starts and ends of the next 30 days, the earliest first. */
 export function momentsOf(state: EditorialState, now: Date): Moment[] {
   const until = calendarEnd(now).getTime();
   const isNear = (at: string | null): at is string =>
@@ -25,7 +25,7 @@ export function momentsOf(state: EditorialState, now: Date): Moment[] {
   ).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
-/** What does not fit together within these days. */
+/** The parts that contradict each other within these days. */
 export function conflictsOf({ state, titles }: CurrentState, now: Date): Conflict[] {
   const period = { start: now.toISOString(), end: calendarEnd(now).toISOString() };
   return [...bannersTogether(state, period), ...hiddenThemes(state, period), ...lostComics({ state, titles }, period)];

@@ -37,7 +37,7 @@ const NOT_UNDONE: Readonly<Record<NotTakenBack['why'], string>> = {
   'theme-in-use': '有首页栏目在用这次加上的专题，请先改那个栏目',
 };
 
-/** What editors arrange in the console. */
+/** The calls for editorial data. */
 export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: readonly SaleChannel[]): Served[] {
   const act = ({ caller }: StaffCtx, action: string) => ({
     actor: staffActor(caller.personId),

@@ -7,7 +7,7 @@ import { type Channel, isSold, unpricedPackages } from '../../../modules/shop/sh
 export type SaleChannel = Pick<Channel, 'name' | 'currency'> & { test: boolean };
 type Step = DataOf<typeof firstSale>['steps'][number];
 
-/** What is to be done before readers can buy something, in the order in which it is done. */
+/** The steps until readers can buy something, in order. */
 export function firstSaleSteps(
   state: EditorialState,
   changes: ReadonlyMap<string, LastChange>,

@@ -34,7 +34,7 @@ export async function writtenPart(current: CurrentState, name: StatePart): Promi
 
 type Checked = { state: EditorialState; target: TargetParts; mistakes: FieldMistake[] };
 
-/** What would change, or all mistakes. Writes nothing. */
+/** The changes that saving would make, or all mistakes. Writes nothing. */
 export async function previewPart(
   pool: pg.Pool,
   storage: ImageStorage,

@@ -13,16 +13,16 @@ export function entriesOf(changed: readonly { entryId: number | null }[]): { ent
   return { entries: changed.flatMap(({ entryId }) => entryId ?? []) };
 }
 
-/** What a comic or a chapter can become, and the action of it in the audit log. */
+/** The new states of a comic or a chapter, and their actions in the audit log. */
 export const STATE_ACTIONS = { online: 'online', offline: 'offline', deleted: 'delete', restored: 'restore' } as const;
 
-/** What is restored is offline until it is put online. */
+/** A restored comic is offline until it is put online. */
 export function stateChange(to: keyof typeof STATE_ACTIONS, now: Date): { online?: boolean; deletedAt?: Date | null } {
   if (to === 'restored') return { deletedAt: null };
   return to === 'deleted' ? { online: false, deletedAt: now } : { online: to === 'online' };
 }
 
-/** Who changed one of these fields last, by hand; null where it was an import. */
+/** The last person who changed one of these fields by hand; null if an import did. */
 export async function lastChange(
   pool: Pool,
   { subject, id }: { subject: 'comic' | 'chapter'; id: number },

@@ -24,7 +24,7 @@ export type WithCopier = <T>(
 const TURN_AWAITED_MS = 8_000;
 const GUARDED_AT_ONCE = 100;
 
-/** What is made of pictures: pages of a chapter, or a cover that is cut out of one. */
+/** Work on pictures: pages of a chapter, or a cover that is cut out of one. */
 type Drawings = {
   pages: {
     job: {
@@ -147,7 +147,7 @@ function whenNoImportRuns<T>(work: Promise<T>): Promise<T> {
   });
 }
 
-/** What a verb refuses, as a refusal of a call; any other error as it is. */
+/** The refusal of a verb, as a refusal of a call; any other error unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (!(error instanceof ChangeRefused)) return error;
   const [name, message] = REFUSALS[error.why];

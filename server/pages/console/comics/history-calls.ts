@@ -8,7 +8,7 @@ import { type Catalog, currentPrice, saleAt } from '../../../modules/catalog/cat
 import { canUndo, listComicEntries, listGovernedChapters } from '../../../modules/catalog/publishing/publishing.ts';
 import { personOfActor, readPeople } from '../../../modules/staff/staff.ts';
 
-/** What was changed in a comic, and what readers pay for it. */
+/** The changes of a comic, and its prices for readers. */
 export function historyCalls(pool: Pool, catalog: Pick<Catalog, 'anyComic'>): Served[] {
   return [
     serve(comicHistory, async ({ now }, { id, cursor, size }) => {

@@ -22,7 +22,7 @@ export function complaintReason(id: number): string {
   return `投诉 ${id}`;
 }
 
-/** What a feedback is about, by what the reader's app has said and by the addresses and titles in its text. */
+/** The subjects of a feedback, by the facts from the reader's app and by the addresses and titles in its text. */
 export async function mentionedBy(
   pool: Pool,
   { about, content }: DeskRow,

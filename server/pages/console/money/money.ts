@@ -12,7 +12,6 @@ import { refundCalls } from './refunds.ts';
 
 export type MoneyParts = { pool: Pool; shop: Shop; editorial: Pick<Editorial, 'parts'>; checkChannel: CheckChannel };
 
-/** What finance staff see and do. */
 export function moneyCalls(parts: MoneyParts): Served[] {
   return [
     ...orderCalls(parts),

@@ -86,7 +86,7 @@ export function redeemingCalls(pool: Pool): Served[] {
 }
 
 /**
- * What the contract can't check: a code brings something, but not coins and days of 月卡 at once; coins have a price, and nothing
+ * Rules that the contract can't check: a code brings something, but not coins and days of 月卡 at once; coins have a price, and nothing
  * else but days has one; the last day is not over.
  */
 function checkTerms({ coins, bonus, tickets, passDays, priceFen, from, until }: Wanted, now: Date): void {
