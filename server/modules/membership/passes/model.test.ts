@@ -6,7 +6,7 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import { addDays } from '../../../core/time/shanghai-calendar.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { checkPasses } from '../audit/check.ts';
-import { grantPass, movePass, passUntil, restorePass, takePass } from './passes.ts';
+import { grantPass, movePass, passUntil, restorePass, takePass, unusedPassDays } from './passes.ts';
 import { sumPasses } from './store.ts';
 
 const RUNS = howMany({ test: 30, drill: 3_000 });
@@ -202,4 +202,19 @@ test('a merge moves the days that have not begun after those of the other reader
   await within((tx) => movePass(tx, from, to, now));
   expect(await passUntil(site.pool, to, now)).toEqual(startOfShanghaiDay('2026-03-16'));
   expect(await passUntil(site.pool, from, now)).toEqual(startOfShanghaiDay('2026-03-11'));
+});
+
+test('a merge keeps the day of today for a reader without 月卡, and what a refund takes back', async () => {
+  const [from, to] = [4_000_004, 4_000_005];
+  const bought = new Date(START - 48 * HOUR_MS);
+  const now = new Date(START);
+  await within((tx) => grantPass(tx, from, { key: 'running', source: 'order', days: 5, priceFen: 99 }, bought));
+  await within((tx) => grantPass(tx, from, { key: 'next', source: 'order', days: 2, priceFen: 7 }, bought));
+  await within((tx) => grantPass(tx, to, { key: 'over', source: 'order', days: 2, priceFen: 5 }, bought));
+  const until = await passUntil(site.pool, from, now);
+  const unused = await unusedPassDays(site.pool, 'running', now);
+  await within((tx) => movePass(tx, from, to, now));
+  expect(await passUntil(site.pool, to, now)).toEqual(until);
+  expect(await passUntil(site.pool, from, now)).toBeNull();
+  expect(await unusedPassDays(site.pool, 'running', now)).toBe(unused);
 });

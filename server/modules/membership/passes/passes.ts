@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../../core/db/db.ts';
+import { addDays } from '../../../core/time/shanghai-calendar.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { begunBy, priceOfFirst } from './days.ts';
 import { addGrant, findEnd, findTaken, listGrants, listOfOrigin, type PassGrant, takeFrom } from './store.ts';
@@ -34,14 +35,15 @@ export async function grantPass(
   return addGrant(tx, { origin: given.key, ...given, readerId, startsOn }, now);
 }
 
-/** The days of a grant that have not begun; the day that it is has begun. */
-export function notBegun(grant: PassGrant, now: Date): number {
-  return grant.days - grant.takenDays - begunBy(shanghaiDay(now), grant);
+/** The days of a grant that come after a day. */
+function daysAfter(grant: PassGrant, day: string): number {
+  return grant.days - grant.takenDays - begunBy(day, grant);
 }
 
 /** How many days of what was granted with a key have not begun, wherever they were moved. */
 export async function unusedPassDays(db: Db, key: string, now: Date): Promise<number> {
-  return (await listOfOrigin(db, key)).reduce((sum, grant) => sum + notBegun(grant, now), 0);
+  const today = shanghaiDay(now);
+  return (await listOfOrigin(db, key)).reduce((sum, grant) => sum + daysAfter(grant, today), 0);
 }
 
 /**
@@ -57,15 +59,15 @@ export async function takePass(
   if (earlier) return { days: earlier.days, priceFen: earlier.priceFen };
   const taken = { days: 0, priceFen: 0 };
   for (const grant of await listOfOrigin(tx, of)) {
-    const { days, priceFen } = await takeOf(tx, grant, { key, most: most - taken.days }, now);
+    const wanted = Math.min(most - taken.days, daysAfter(grant, shanghaiDay(now)));
+    const { days, priceFen } = await takeOf(tx, grant, { key, days: wanted }, now);
     taken.days += days;
     taken.priceFen += priceFen;
   }
   return taken;
 }
 
-async function takeOf(tx: Tx, grant: PassGrant, { key, most }: { key: string; most: number }, now: Date) {
-  const days = Math.min(most, notBegun(grant, now));
+async function takeOf(tx: Tx, grant: PassGrant, { key, days }: { key: string; days: number }, now: Date) {
   if (days <= 0) return NO_DAYS;
   const kept = grant.days - grant.takenDays;
   const priceFen = priceOfFirst(kept, grant) - priceOfFirst(kept - days, grant);
@@ -79,11 +81,16 @@ export async function restorePass(tx: Tx, readerId: number | null, key: string, 
   if (taken) await grantPass(tx, readerId, { ...taken, key: `${key}:back`, source: 'move' }, now);
 }
 
-/** Moves all days that have not begun to another reader. Both readers must be locked. */
+/**
+ * Moves all days that have not begun to another reader, and the day that it is, unless that reader has 月卡 today. Both readers
+ * must be locked.
+ */
 export async function movePass(tx: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void> {
+  const today = shanghaiDay(now);
+  const lastKept = (await passUntil(tx, toReaderId, now)) ? today : addDays(today, -1);
   for (const grant of await listGrants(tx, fromReaderId)) {
     const key = `merge:${grant.id}:${toReaderId}`;
-    const taken = await takeOf(tx, grant, { key, most: grant.days }, now);
+    const taken = await takeOf(tx, grant, { key, days: daysAfter(grant, lastKept) }, now);
     const moved = { ...taken, key: `${key}:to`, source: 'move', origin: grant.origin } as const;
     if (taken.days > 0) await grantPass(tx, toReaderId, moved, now);
   }
