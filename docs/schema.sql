@@ -2398,7 +2398,7 @@ create table notices.notice (
   read_at timestamp(3) with time zone,
   constraint notice_pkey PRIMARY KEY (id),
   constraint notice_count_check CHECK (count > 0),
-  constraint notice_kind_check CHECK (kind = ANY (ARRAY['update'::text, 'work'::text, 'ready'::text, 'granted'::text, 'refunded'::text, 'expiring'::text, 'passEnds'::text, 'reply'::text, 'event'::text, 'system'::text]))
+  constraint notice_kind_check CHECK (kind = ANY (ARRAY['update'::text, 'work'::text, 'ready'::text, 'granted'::text, 'refunded'::text, 'expiring'::text, 'passEnds'::text, 'giftEnds'::text, 'reply'::text, 'event'::text, 'system'::text]))
 );
 CREATE UNIQUE INDEX notice_unread ON notices.notice USING btree (reader_id, fold_key) WHERE (read_at IS NULL);
 CREATE INDEX notice_of_reader ON notices.notice USING btree (reader_id, at DESC, id DESC);
@@ -2452,9 +2452,6 @@ create table notices.subscription (
   -- reader.
   session_hash bytea,
   created_at timestamp(3) with time zone not null,
-  sent_on date,
-  -- Pushes on the day sent_on (Asia/Shanghai).
-  sent integer not null default 0,
   -- Tries in a row that failed.
   failures integer not null default 0,
   constraint subscription_pkey PRIMARY KEY (id),
@@ -2507,6 +2504,16 @@ create table notices.announcement (
 );
 CREATE INDEX announcement_to_send ON notices.announcement USING btree (planned_at) WHERE ((done_at IS NULL) AND (withdrawn_at IS NULL));
 CREATE INDEX announcement_to_clear ON notices.announcement USING btree (id) WHERE ((withdrawn_at IS NOT NULL) AND (cleared_at IS NULL));
+
+-- The pushes to a reader on a day, for the limit of a day.
+create table notices.pushed_day (
+  reader_id bigint not null,
+  -- The day (Asia/Shanghai) of the last push.
+  day date not null,
+  -- The id and the count of each notice, which several browsers show as one.
+  pushed text[] not null,
+  constraint pushed_day_pkey PRIMARY KEY (reader_id)
+);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- The people who run the site: how they log in, their sessions, and their keys for scripts.

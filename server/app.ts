@@ -112,7 +112,7 @@ export async function createApp(parts: AppParts) {
   const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
   const membership = createMembership(pool, log);
   const figures = createFigures(pool);
-  const notices = createNotices({ pool, log, ports: noticePorts(editorial), sender: parts.push });
+  const notices = createNotices(parts, noticePorts({ editorial, catalog, wallet, membership }));
   const areCodesOpen = () => rewards.redeeming.isOpen(clock());
   const site = { version: parts.version, editorial, channels: channels.map(viewChannel), areCodesOpen };
   // The modules need each other: these functions are called only after all of them exist.

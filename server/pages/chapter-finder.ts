@@ -6,6 +6,11 @@ import { type FoundChapter, NO_ACCESS, type ReaderAccess } from './comic-views.t
 
 const DAY_MS = 24 * 3600 * 1000;
 
+/** For whom and when; a job has no call. */
+type AccessCtx = Pick<SessionCtx, 'now' | 'holdsUntil'> & {
+  caller: Pick<SessionCtx['caller'], 'readerId' | 'registered' | 'teen'>;
+};
+
 export type FinderParts = { catalog: Catalog; wallet: Pick<Wallet, 'owned'>; membership: Membership };
 
 /** Finds what a reader may read. */
@@ -13,7 +18,7 @@ export function createChapterFinder({ catalog, wallet, membership }: FinderParts
   /** The chapters that the reader owns or has open; no query for a comic that never had a price. */
   async function accessOf(
     { comic, chapters }: ComicRecord,
-    { caller, now, holdsUntil }: SessionCtx,
+    { caller, now, holdsUntil }: AccessCtx,
   ): Promise<ReaderAccess> {
     const hasPrice = chapters.some(({ guarded }) => guarded);
     const isForSale = hasPrice && comic.online && caller.registered;

@@ -46,6 +46,7 @@ export {
   countArrivals,
   countRegistered,
   listReadersSince,
+  listReceiversOfGifts,
 } from './reader/arrival-store.ts';
 export { governReader, NotDone, type ReaderAction } from './reader/governing.ts';
 export { findGovernedReader, type GovernedReader } from './reader/governing-store.ts';

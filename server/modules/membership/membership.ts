@@ -10,6 +10,7 @@ export { checkPasses } from './audit/check.ts';
 export { grantPass, passUntil } from './passes/passes.ts';
 export { type PassReport, passLines, passTables, reportPasses } from './passes/report.ts';
 export { listEnding as listPassesEnding } from './passes/store.ts';
+export { copyTimers, copyUses, takeTimersBack, takeUsesBack } from './waiting/comic-merge-store.ts';
 export { listReady as listReadyTimers, listUses as listWaitUses, type WaitState } from './waiting/store.ts';
 
 /** The chapters that readers may read without buying them: by 等就免费, and by 月卡. */

@@ -1,4 +1,5 @@
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { dropDay, moveDay } from './push/day-store.ts';
 import { dropSubscriptions, listSubscriptions, moveSubscriptions } from './push/subscription-store.ts';
 import { dropNotices, dropPreference, findMuted, foldTogether, moveNotices, noticesOfReader } from './store.ts';
 
@@ -11,12 +12,14 @@ export const noticesOwner: ReaderDataOwner = {
     await foldTogether(db, fromReaderId, toReaderId);
     await moveNotices(db, fromReaderId, toReaderId);
     await moveSubscriptions(db, fromReaderId, toReaderId);
+    await moveDay(db, fromReaderId, toReaderId);
     await dropPreference(db, fromReaderId);
   },
 
   async eraseReader(db, readerId) {
     await dropNotices(db, readerId, null);
     await dropSubscriptions(db, readerId, null);
+    await dropDay(db, readerId);
     await dropPreference(db, readerId);
   },
 

@@ -17,8 +17,10 @@ export function noticesModule(notices: Notices): Module {
       'send-announcements': { everyMs: MINUTE_MS, node: 'one', run: notices.sendAnnouncements },
       // Several nodes can send at once: each takes its own.
       'send-pushes': { everyMs: PUSH_EVERY_MS, node: 'every', run: notices.sendPushes },
+      'push-count': { everyMs: MINUTE_MS, node: 'every', run: notices.countPushes },
       'delete-old-notices': { everyMs: 24 * HOUR_MS, node: 'one', run: notices.sweep },
     },
+    metrics: [{ name: 'manyu_pushes_waiting', help: 'Pushes that wait to be sent.', read: notices.waitingPushes }],
     dataOwners: [noticesOwner],
   };
 }

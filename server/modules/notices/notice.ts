@@ -13,6 +13,8 @@ export type NoticeBody =
   | { kind: 'expiring'; about: { day: string; bonus: number; tickets: number } }
   /** The last day of 月卡. */
   | { kind: 'passEnds'; about: { day: string } }
+  /** The last day on which gifts can be claimed, of which one is named. */
+  | { kind: 'giftEnds'; about: { day: string; title: string; gifts: number } }
   | { kind: 'reply'; about: { feedbackId: number } }
   /** Announcements of the operator. */
   | { kind: 'event' | 'system'; about: { announcementId: number; title: string; body: string; link: string | null } };
@@ -27,6 +29,7 @@ export const CATEGORY: Record<NoticeKind, NoticeCategory> = {
   refunded: 'money',
   expiring: 'money',
   passEnds: 'money',
+  giftEnds: 'money',
   reply: 'replies',
   event: 'events',
   system: 'system',
@@ -50,6 +53,7 @@ export function foldKeyOf(body: NoticeBody): string {
       return `order:${body.about.orderId}:${body.kind}`;
     case 'expiring':
     case 'passEnds':
+    case 'giftEnds':
       return `day:${body.about.day}:${body.kind}`;
     case 'reply':
       return `feedback:${body.about.feedbackId}`;

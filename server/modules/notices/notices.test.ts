@@ -11,7 +11,7 @@ import { comeOfAge, readerOf } from '../../../testing/factories/library.ts';
 import { signedIn, withPassword } from '../../../testing/factories/readers.ts';
 import { orderBy, press, refundBy } from '../../../testing/factories/shop.ts';
 import { transaction } from '../../core/db/db.ts';
-import { ANNOUNCED } from '../../pages/notices.ts';
+import { CHAPTERS } from '../../pages/notices.ts';
 import { replyToFeedback } from '../support/support.ts';
 import { announceChapters, skipChapters } from './jobs/chapters.ts';
 import { addNotices } from './store.ts';
@@ -96,11 +96,11 @@ test('more subscribers than one batch all get one notice, also where a run ended
   );
   await addChapter(site, comicId, { no: 2, publishedAt: new Date() });
   let batches = 0;
-  const subscribersOf: typeof ANNOUNCED.subscribersOf = (...query) => {
+  const subscribersOf: typeof CHAPTERS.subscribersOf = (...query) => {
     if (++batches === 2) throw new Error('the process is gone');
-    return ANNOUNCED.subscribersOf(...query);
+    return CHAPTERS.subscribersOf(...query);
   };
-  await expect(announceChapters(site.pool, { ...ANNOUNCED, subscribersOf }, new Date())).rejects.toThrow('gone');
+  await expect(announceChapters(site.pool, { ...CHAPTERS, subscribersOf }, new Date())).rejects.toThrow('gone');
   const counted = async () =>
     (
       await site.pool.query(

@@ -10,6 +10,7 @@ import type { Caller } from '../../core/dispatch/ctx.ts';
 import { HOUR_MS } from '../../core/jobs/jobs.ts';
 import { type Page, readPage } from '../../core/refusal/paging.ts';
 import { BadField } from '../../core/refusal/refusal.ts';
+import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { ageLimit } from '../catalog/catalog.ts';
 import { type AnnouncementPorts, clearWithdrawn, sendAnnouncements } from './announcements/announcements.ts';
 import { announceChapters, type ChapterPorts, skipChapters } from './jobs/chapters.ts';
@@ -17,7 +18,8 @@ import { announceExpiring, type ExpiryPorts, skipExpiring } from './jobs/expirin
 import { dropReleases } from './jobs/release-store.ts';
 import { announceReady, skipReady, type WaitPorts } from './jobs/waits.ts';
 import { kindsOf } from './notice.ts';
-import { type PushPorts, sendPushes } from './push/push.ts';
+import { dropDaysBefore } from './push/day-store.ts';
+import { countPushes, type PushPorts, sendPushes } from './push/push.ts';
 import type { PushSender, PushTarget } from './push/sender.ts';
 import { addSubscription, dropSubscriptions, listSubscriptions } from './push/subscription-store.ts';
 import {
@@ -34,12 +36,14 @@ import {
 
 export {
   announce,
-  clearWithdrawn,
+  clearFirst,
   seenSince,
   stateOf as stateOfAnnouncement,
   withdraw as withdrawAnnouncement,
 } from './announcements/announcements.ts';
 export { listAnnouncements } from './announcements/store.ts';
+export type { ChapterPorts } from './jobs/chapters.ts';
+export { countPushes, isQuiet } from './push/push.ts';
 export type { PushResult, PushSender, PushTarget } from './push/sender.ts';
 export { addNotices } from './store.ts';
 
@@ -55,17 +59,19 @@ export type NoticePorts = AnnouncedPorts & {
   sessionOf(caller: Caller): Buffer;
 } & PushPorts;
 
-/** `sender`: null where pushes can't be sent. */
-export type NoticeParts = { pool: Pool; log: Logger; ports: NoticePorts; sender: PushSender | null };
+/** `push`: null where pushes can't be sent. */
+export type NoticeParts = { pool: Pool; log: Logger; push: PushSender | null };
 
 export type Notices = ReturnType<typeof createNotices>;
 
-export function createNotices({ pool, log, ports, sender }: NoticeParts) {
+export function createNotices({ pool, log, push: sender }: NoticeParts, ports: NoticePorts) {
   async function mutedOf(readerId: number): Promise<{ muted: NoticeCategory[]; pushMuted: NoticeCategory[] }> {
     const { muted = [], pushMuted = [] } = (await findMuted(pool, readerId)) ?? {};
     const known = (names: readonly string[]) => NOTICE_CATEGORIES.filter((category) => names.includes(category));
     return { muted: known(muted), pushMuted: known(pushMuted) };
   }
+
+  let waiting = 0;
 
   /** Null while pushes are off. */
   const openSender = async () => (sender && (await ports.isOn()) && (await ports.isPushOn()) ? sender : null);
@@ -118,6 +124,12 @@ export function createNotices({ pool, log, ports, sender }: NoticeParts) {
       if (sender) await sendPushes({ pool, log, sender, ports: { ...ports, isPushOn } }, now);
     },
 
+    async countPushes(now: Date): Promise<void> {
+      waiting = (await countPushes(pool, now)).waiting;
+    },
+    /** The number of pushes that waited at the last count. */
+    waitingPushes: () => waiting,
+
     announceChapters: async (now: Date) =>
       (await ports.isOn()) ? announceChapters(pool, ports, now) : skipChapters(pool, now),
     announceReady: async (now: Date) => ((await ports.isOn()) ? announceReady(pool, ports, now) : skipReady(pool, now)),
@@ -133,6 +145,7 @@ export function createNotices({ pool, log, ports, sender }: NoticeParts) {
       const before = new Date(now.getTime() - KEPT_DAYS * 24 * HOUR_MS);
       await dropOldNotices(pool, before);
       await dropReleases(pool, before);
+      await dropDaysBefore(pool, shanghaiDay(now));
     },
   };
 }

@@ -36,6 +36,16 @@ test.each<[NoticeBody, number, [title: string, body: string, link: string]]>([
     1,
     ['新作', '林青禾 的新作品上线了', '/comic/5'],
   ],
+  [
+    { kind: 'giftEnds', about: { day: '2026-03-14', title: '春日礼', gifts: 1 } },
+    1,
+    ['礼包快要结束', '「春日礼」最晚3月14日领取。', '/giftbox'],
+  ],
+  [
+    { kind: 'giftEnds', about: { day: '2026-03-14', title: '春日礼', gifts: 2 } },
+    1,
+    ['礼包快要结束', '「春日礼」等 2 个礼包最晚3月14日领取。', '/giftbox'],
+  ],
   [{ kind: 'ready', about: { comicId: 5, title: '海' } }, 2, ['海', '可以免费读下一话了', '/comic/5']],
   [
     { kind: 'expiring', about: { day: '2026-11-09', bonus: 60, tickets: 0 } },

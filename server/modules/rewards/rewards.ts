@@ -11,6 +11,7 @@ import { createRedeeming, type Redeeming, type RedeemingParts } from './redeemin
 
 export { checkRewards } from './audit/check.ts';
 export { grantedTwice } from './data-owner.ts';
+export { isClaimable } from './gifts/campaigns.ts';
 export type { RewardsPorts } from './ports.ts';
 export {
   type CountedBatch,

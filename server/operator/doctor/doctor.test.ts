@@ -6,6 +6,7 @@ import { config } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { spoil } from '../../../testing/drills/backups.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
+import { noteChapter, switchPushes } from '../../../testing/factories/pushes.ts';
 import { addOperatorEvent, noteDisk, noteRefusedImport } from '../../modules/operations/operations.ts';
 import { readConfig } from '../../start/config.ts';
 import { type DoctorArgs, readDoctorArgs, runDoctor, runDoctorWithoutDatabase } from '../commands/doctor.ts';
@@ -64,6 +65,24 @@ test('a new site with default settings has no warnings and no faults', async () 
   ])
     expect(text).toContain(` ${check}：`);
   expect(code).toBe(0);
+});
+
+test('pushes that can’t be sent or are late are warnings, in the quiet hours they wait', async () => {
+  const found = (now: string, url = 'https://manyu.example') =>
+    findings('推送', { ...contextWith({ PUBLIC_URL: url }), now: new Date(now) });
+  expect(await found('2026-03-10T04:00:00.000Z')).toMatchObject([{ state: 'good', found: '没有打开' }]);
+  await switchPushes(site, true);
+  expect(await found('2026-03-10T04:00:00.000Z', 'http://manyu.example')).toMatchObject([{ state: 'warning' }]);
+  await site.pool.query(`insert into notices.subscription (reader_id, endpoint, p256dh, auth, created_at)
+    values (1, 'https://push.example/1', '', '', now())`);
+  await noteChapter(site, 1, 2, new Date('2026-03-10T14:00:00.000Z'));
+  const waiting = { state: 'good', found: '1 条等着发' };
+  expect(await found('2026-03-10T23:59:00.000Z')).toMatchObject([waiting]);
+  expect(await found('2026-03-11T00:29:00.000Z')).toMatchObject([waiting]);
+  expect(await found('2026-03-11T00:30:00.000Z')).toMatchObject([
+    { state: 'warning', found: '1 条等着发，其中 1 条半小时前就该发了' },
+  ]);
+  await switchPushes(site, false);
 });
 
 test('settings for trials are warnings in production, and printed at the start too', async () => {

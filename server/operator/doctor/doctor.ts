@@ -11,6 +11,7 @@ import { money } from './checks/money.ts';
 import { permissions } from './checks/permissions.ts';
 import { pictures } from './checks/pictures.ts';
 import { proxy } from './checks/proxy.ts';
+import { push } from './checks/push.ts';
 import { secrets } from './checks/secrets.ts';
 import { sms } from './checks/sms.ts';
 import { staff } from './checks/staff.ts';
@@ -30,6 +31,7 @@ const CHECKS: readonly Check[] = [
   backup,
   watching,
   sms,
+  push,
   imports,
   money,
   ledger,

@@ -13,7 +13,7 @@ import { countActive } from '../../modules/account/account.ts';
 import type { Editorial } from '../../modules/editorial/editorial.ts';
 import {
   announce,
-  clearWithdrawn,
+  clearFirst,
   listAnnouncements,
   seenSince,
   stateOfAnnouncement,
@@ -52,7 +52,8 @@ export function announcementCalls(pool: Pool, editorial: Editorial): Served[] {
     serve(announcementWithdraw, async ({ caller, now }, { id }, refuse) => {
       const isFound = await transaction(pool, (tx) => withdrawAnnouncement(tx, staffActor(caller.personId), id, now));
       if (!isFound) return refuse('announcementNotFound');
-      await clearWithdrawn(pool, now);
+      // The job clears the other inboxes.
+      await clearFirst(pool, id, now);
       return {};
     }),
   ];

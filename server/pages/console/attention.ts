@@ -105,7 +105,7 @@ function ofMoney({ shop, wallet, rewards }: AttentionParts): Item[] {
           {
             check: '订单',
             state: 'warning',
-            found: `${paid} 笔付了款，漫币还没有到账`,
+            found: `${paid} 笔付了款，漫币或月卡还没有到账`,
             advice: '会自动再试',
             page,
           } as const,

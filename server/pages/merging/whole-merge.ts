@@ -19,6 +19,7 @@ import {
   replaceComic,
   takeBackEditorial,
 } from '../../modules/editorial/editing.ts';
+import { copyTimers, copyUses, takeTimersBack, takeUsesBack } from '../../modules/membership/membership.ts';
 import { type MergedReading, mergeReading, splitReading } from '../../modules/reading/reading.ts';
 import { countBuyers, listOwners, listPaidTwice, type PaidTwice, placeChapters } from '../../modules/wallet/wallet.ts';
 
@@ -61,6 +62,8 @@ export async function mergeWhole(
   await copyRewards(tx, record.left);
   await copyLikes(tx, record.left, intoId);
   await copyRatings(tx, fromId, intoId);
+  await copyTimers(tx, fromId, intoId);
+  await copyUses(tx, record.left, intoId, now);
   const bought = merged.before.filter(({ comicId }) => comicId === fromId).map(({ id }) => id);
   const [buyers, paidTwice] = [await countBuyers(tx, bought), await listPaidTwice(tx, record.left)];
   await placeChapters(tx, placesIn(merged));
@@ -85,6 +88,11 @@ async function splitWhole(tx: Tx, act: Act, entryId: number, copyFolder: CopyFol
   };
   await takeAutoBuysBack(tx, fromId, intoId);
   await takeRatingsBack(tx, fromId, intoId);
+  await takeTimersBack(tx, fromId, intoId);
+  await takeUsesBack(
+    tx,
+    left.map(({ id }) => id),
+  );
   await placeChapters(tx, placesIn(split));
   await placeLikes(tx, moved, fromId);
   const owners = new Map([

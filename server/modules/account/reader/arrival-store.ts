@@ -39,6 +39,26 @@ export const listReadersSince = allRows<{ readerId: number }, [since: Date, afte
    where id > $2 and coalesce(seen_at, created_at) >= $1 and erases_at is null order by id limit $3`,
 );
 
+/** The facts for the rules of gifts, of registered readers who were here since a moment, with a larger id, by id. */
+export const listReceiversOfGifts = allRows<
+  {
+    readerId: number;
+    telephone: string | null;
+    createdAt: Date;
+    awaySince: Date | null;
+    backAt: Date | null;
+    claimedGifts: number[] | null;
+  },
+  [since: Date, afterReaderId: number, limit: number]
+>(
+  'account.receivers-of-gifts',
+  `select id as "readerId", telephone, created_at as "createdAt", away_since as "awaySince", back_at as "backAt",
+     claimed_gifts as "claimedGifts"
+   from account.reader
+   where id > $2 and coalesce(seen_at, created_at) >= $1 and registered_at is not null and erases_at is null
+   order by id limit $3`,
+);
+
 const ALL_REGISTERED = statement<{ readers: number }, [before: Date]>(
   'account.count-all-registered',
   'select count(*) as readers from account.reader where registered_at < $1',

@@ -52,14 +52,14 @@ export const listReady = allRows<
    order by ready_at, reader_id, comic_id limit $5`,
 );
 
-/** The uses of a span, oldest first, from an id on. */
+/** The uses of a span, oldest first, from an id on, without those that a merge of comics copied. */
 export const listUses = allRows<
   { id: number; readerId: number; comicId: number; usedAt: Date },
   [from: Date, to: Date, after: number, limit: number]
 >(
   'membership.wait-uses',
   `select id, reader_id as "readerId", comic_id as "comicId", used_at as "usedAt" from membership.wait_use
-   where used_at >= $1 and used_at < $2 and id > $3 order by id limit $4`,
+   where used_at >= $1 and used_at < $2 and id > $3 and key not like 'merge:%' order by id limit $4`,
 );
 
 /** The uses move, and of two timers of a comic the later one stays. */

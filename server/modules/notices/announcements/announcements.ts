@@ -74,14 +74,14 @@ export async function sendAnnouncements(pool: Pool, ports: AnnouncementPorts, no
 
 /** Deletes the notices of withdrawn announcements. */
 export async function clearWithdrawn(pool: Pool, now: Date): Promise<void> {
-  for (const { id } of await listToClear(pool)) {
-    let isMore = true;
-    await runBatches(async () => {
-      isMore = await transaction(pool, (tx) => clearSome(tx, id, MOST_CLEARED));
-      return isMore;
-    });
-    if (!isMore) await setCleared(pool, id, now);
-  }
+  for (const { id } of await listToClear(pool)) await runBatches(() => clearFirst(pool, id, now));
+}
+
+/** Deletes so many notices of a withdrawn announcement that it takes a moment; returns whether there may be more. */
+export async function clearFirst(pool: Pool, id: number, now: Date): Promise<boolean> {
+  const isMore = await transaction(pool, (tx) => clearSome(tx, id, MOST_CLEARED));
+  if (!isMore) await setCleared(pool, id, now);
+  return isMore;
 }
 
 /** Returns whether there may be more readers. */

@@ -19,12 +19,23 @@ export type ExpiryPorts = {
   ): Promise<{ readerId: number; bonus: number; tickets: number }[]>;
   /** Readers whose 月卡 has this last day (`YYYY-MM-DD`). */
   passesEndingOn(tx: Tx, day: string, page: ReaderPage): Promise<{ readerId: number }[]>;
+  /**
+   * The gifts that readers can claim and whose end is after a moment, until another one; of a page of all readers. `last`: the
+   * last reader of the page, null after all.
+   */
+  giftsEnding(
+    tx: Tx,
+    span: { from: Date; to: Date },
+    page: ReaderPage,
+    now: Date,
+  ): Promise<{ found: { readerId: number; title: string; gifts: number }[]; last: number | null }>;
 };
 
 const JOB = 'expiring';
 const DAYS_BEFORE = 3;
 const CREDITS = 0;
 const PASSES = 1;
+const GIFTS = 2;
 
 /**
  * Adds notices of what expires on the third day from now, once for each day. The place is the day and what is looked for; days
@@ -55,34 +66,39 @@ async function announceBatch(tx: Tx, ports: ExpiryPorts, now: Date): Promise<boo
   const day = isOver ? today : shanghaiDay(place.at);
   const [id, afterReaderId] = isOver ? [CREDITS, 0] : [place.id, place.readerId];
   if (day > lastDay(now)) return false;
-  const notices = await find(tx, ports, id, day, { afterReaderId, size: BATCH });
+  const { found, last } = await find(tx, ports, id, day, { afterReaderId, size: BATCH }, now);
   await addEach(
     tx,
-    notices.map((notice) => ({ ...notice, age: 0 })),
+    found.map((notice) => ({ ...notice, age: 0 })),
     now,
   );
-  const last = notices.at(-1);
-  if (last && notices.length === BATCH) await setPlace(tx, JOB, startOfShanghaiDay(day), id, last.readerId);
-  else if (id === CREDITS) await setPlace(tx, JOB, startOfShanghaiDay(day), PASSES, 0);
+  if (last !== null) await setPlace(tx, JOB, startOfShanghaiDay(day), id, last);
+  else if (id < GIFTS) await setPlace(tx, JOB, startOfShanghaiDay(day), id + 1, 0);
   else await setPlace(tx, JOB, startOfShanghaiDay(addDays(day, 1)), CREDITS, 0);
   return true;
 }
 
-async function find(
-  tx: Tx,
-  ports: ExpiryPorts,
-  id: number,
-  day: string,
-  page: ReaderPage,
-): Promise<{ readerId: number; body: NoticeBody }[]> {
-  if (id === PASSES)
-    return (await ports.passesEndingOn(tx, day, page)).map(({ readerId }) => ({
-      readerId,
-      body: { kind: 'passEnds', about: { day } },
-    }));
+type Found = { found: { readerId: number; body: NoticeBody }[]; last: number | null };
+
+async function find(tx: Tx, ports: ExpiryPorts, id: number, day: string, page: ReaderPage, now: Date): Promise<Found> {
   const span = { from: startOfShanghaiDay(day), to: startOfShanghaiDay(addDays(day, 1)) };
-  return (await ports.creditsExpiring(tx, span, page)).map(({ readerId, bonus, tickets }) => ({
-    readerId,
-    body: { kind: 'expiring', about: { day, bonus, tickets } },
-  }));
+  if (id === GIFTS) {
+    const { found, last } = await ports.giftsEnding(tx, span, page, now);
+    const bodies = found.map(({ readerId, title, gifts }) => ({
+      readerId,
+      body: { kind: 'giftEnds' as const, about: { day, title, gifts } },
+    }));
+    return { found: bodies, last };
+  }
+  const found =
+    id === PASSES
+      ? (await ports.passesEndingOn(tx, day, page)).map(({ readerId }) => ({
+          readerId,
+          body: { kind: 'passEnds' as const, about: { day } },
+        }))
+      : (await ports.creditsExpiring(tx, span, page)).map(({ readerId, bonus, tickets }) => ({
+          readerId,
+          body: { kind: 'expiring' as const, about: { day, bonus, tickets } },
+        }));
+  return { found, last: found.length === BATCH ? (found.at(-1)?.readerId ?? null) : null };
 }

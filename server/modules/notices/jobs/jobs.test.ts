@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { waitOpen } from '#contract/calls/comic';
+import { comicPay, waitOpen } from '#contract/calls/comic';
 import { addSubscribe, followAuthor } from '#contract/calls/library';
 import { notices } from '#contract/calls/notices';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addChapter, addComic, changeComic, setOnline } from '../../../../testing/factories/comics.ts';
 import { editPart } from '../../../../testing/factories/editorial.ts';
-import { signedIn } from '../../../../testing/factories/readers.ts';
+import { newVisitor, signedIn } from '../../../../testing/factories/readers.ts';
+import { campaign, claiming } from '../../../../testing/factories/rewards.ts';
 import { giveTo } from '../../../../testing/factories/wallets.ts';
 import { transaction } from '../../../core/db/db.ts';
 import { grantPass } from '../../membership/membership.ts';
@@ -128,6 +129,20 @@ test('等就免费 is announced when its timer ends, once for each timer, if the
   expect(rows).toEqual([{ count: 2 }]);
 });
 
+test('等就免费 is not announced where no locked chapter is left that it can open', async () => {
+  const [bought, passed] = [await waitingComic('买完的'), await waitingComic('月卡能读的')];
+  for (const { chapters } of [bought, passed]) await open(chapters[1]?.id ?? 0);
+  await giveTo(site, reader.id, { coins: 10, now: NOW });
+  const paying = { chapterIds: [bought.chapters[2]?.id ?? 0], expect: 10, key: randomUUID() as string };
+  await site.call(comicPay, paying, { token: reader.token });
+  await changeComic(site, passed.comicId, { passAfterDays: 1 });
+  await site.caughtUp();
+  const given = { key: `all:${reader.id}`, source: 'staff', days: 9, priceFen: 0 } as const;
+  await transaction(site.pool, (tx) => grantPass(tx, reader.id, given, NOW));
+  await announceIn(25);
+  expect(await listed()).toEqual([]);
+});
+
 test('bonus and tickets of one day and the end of 月卡 are announced three days before, once', async () => {
   await giveTo(site, reader.id, { bonus: 60, expiresAt: new Date('2026-03-14T02:00:00.000Z'), now: NOW });
   await giveTo(site, reader.id, { tickets: 2, expiresAt: new Date('2026-03-14T15:59:59.999Z'), now: NOW });
@@ -143,6 +158,31 @@ test('bonus and tickets of one day and the end of 月卡 are announced three day
   expect((await listed())?.toSorted()).toEqual([
     '快要过期：60 赠币、2 张阅读券将在3月14日过期。',
     '月卡快要到期：最后一天是3月14日。',
+  ]);
+});
+
+test('gifts that end are announced three days before, once, to registered readers who can claim them', async () => {
+  const end = '2026-03-14T16:00:00.000Z';
+  const start = '2026-03-01T00:00:00.000Z';
+  await editPart(site, 'gifts', [
+    campaign(61, { title: '春日礼', start, end }),
+    campaign(62, { title: '领过的', start, end }),
+    campaign(63, { title: '别人的', start, end, to: { readers: 'listed', ids: [1] } }),
+    campaign(64, { title: '后一天的', start, end: '2026-03-14T16:00:00.001Z' }),
+  ]);
+  const [other, visitor] = [await signedIn(site), await newVisitor(site)];
+  await claiming(site, reader.token, 62);
+  site.setTime(new Date('2026-03-10T15:59:59.999Z'));
+  await announce();
+  expect(await listed()).toEqual([]);
+  site.setTime(new Date('2026-03-10T16:00:00.000Z'));
+  await announce();
+  await announce();
+  await editPart(site, 'gifts', []);
+  expect([await listed(), await listed(other.token), await listed(visitor)]).toEqual([
+    ['礼包快要结束：「春日礼」最晚3月14日领取。'],
+    ['礼包快要结束：「春日礼」等 2 个礼包最晚3月14日领取。'],
+    [],
   ]);
 });
 

@@ -10,6 +10,8 @@ export type WaitTimer = { readyAt: Date; readerId: number; comicId: number };
 export type WaitPorts = {
   /** The timers that come after this one in the order of their ends, and are ready. */
   readyTimers(tx: Tx, after: WaitTimer, now: Date, size: number): Promise<WaitTimer[]>;
+  /** Whether 等就免费 can open a chapter of the comic for the reader: one that is still locked. */
+  canOpenMore(timer: WaitTimer, now: Date): Promise<boolean>;
   /** Those of these comics that readers can see and that have 等就免费; `age`: their rating. */
   waitingComics(tx: Tx, comicIds: readonly number[]): Promise<{ comicId: number; title: string; age: number }[]>;
 };
@@ -39,16 +41,14 @@ async function announceBatch(tx: Tx, ports: WaitPorts, now: Date): Promise<boole
   if (!last) return false;
   const comicIds = [...new Set(timers.map(({ comicId }) => comicId))];
   const comics = new Map((await ports.waitingComics(tx, comicIds)).map((comic) => [comic.comicId, comic]));
-  await addEach(
-    tx,
-    timers.flatMap(({ readerId, comicId }) => {
-      const comic = comics.get(comicId);
-      if (!comic) return [];
-      const { title, age } = comic;
-      return [{ readerId, age, body: { kind: 'ready' as const, about: { comicId, title } } }];
-    }),
-    now,
-  );
+  const notices: Parameters<typeof addEach>[1][number][] = [];
+  for (const timer of timers) {
+    const comic = comics.get(timer.comicId);
+    if (!comic || !(await ports.canOpenMore(timer, now))) continue;
+    const { comicId, title, age } = comic;
+    notices.push({ readerId: timer.readerId, age, body: { kind: 'ready', about: { comicId, title } } });
+  }
+  await addEach(tx, notices, now);
   await setPlace(tx, JOB, last.readyAt, last.comicId, last.readerId);
   return timers.length === BATCH;
 }

@@ -1,4 +1,4 @@
-import { allRows, execute } from '../../../core/db/db.ts';
+import { allRows, execute, firstRow } from '../../../core/db/db.ts';
 import type { NoticeBody } from '../notice.ts';
 import type { PushTarget } from './sender.ts';
 
@@ -42,6 +42,12 @@ export const dropPush = execute<[subscriptionId: number, noticeId: number, tries
 export const retryPush = execute<[subscriptionId: number, noticeId: number, tries: number, dueAt: Date]>(
   'notices.retry-push',
   'update notices.outbox set due_at = $4 where subscription_id = $1 and notice_id = $2 and tries = $3',
+);
+
+/** The pushes that wait, and those of them that were due before a moment. */
+export const countOutbox = firstRow<{ waiting: number; late: number }, [dueBefore: Date]>(
+  'notices.count-outbox',
+  'select count(*) as waiting, count(*) filter (where due_at < $1) as late from notices.outbox',
 );
 
 export const dropAllPushes = execute<[]>('notices.drop-all-pushes', 'delete from notices.outbox');

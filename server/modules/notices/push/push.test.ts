@@ -91,12 +91,13 @@ test('nothing is pushed from 22 to 8, and in the morning everything', async () =
   expect(bodies()).toEqual(['更新到第2话']);
 });
 
-test('a browser gets three pushes a day at most', async () => {
+test('a reader gets three pushes a day at most, on each of their browsers', async () => {
+  const second = await pushBrowser(site, reader.token);
   for (const comicId of [1, 2, 3, 4]) {
     await note(comicId, { comicId });
     await send();
   }
-  expect(bodies()).toHaveLength(3);
+  expect([bodies().length, second.received.length]).toEqual([3, 3]);
   site.setTime(inMinutes(24 * 60));
   await note(5, { comicId: 5, at: inMinutes(24 * 60) });
   await send();

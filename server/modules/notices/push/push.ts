@@ -8,9 +8,10 @@ import { shanghaiDay, shanghaiMinute } from '../../../core/time/shanghai-day.ts'
 import { ageLimit } from '../../catalog/catalog.ts';
 import { CATEGORY, foldKeyOf } from '../notice.ts';
 import { wordsOf } from '../words.ts';
-import { type DuePush, dropAllPushes, dropPush, retryPush, takeDue } from './outbox-store.ts';
+import { takePush } from './day-store.ts';
+import { countOutbox, type DuePush, dropAllPushes, dropPush, retryPush, takeDue } from './outbox-store.ts';
 import type { PushSender } from './sender.ts';
-import { countFailure, dropSubscriptionsById, forgetFailures, takePush } from './subscription-store.ts';
+import { countFailure, dropSubscriptionsById, forgetFailures } from './subscription-store.ts';
 
 /** A session that subscribed; null = any session of the reader. */
 export type Subscriber = { readerId: number; sessionHash: Buffer | null };
@@ -43,6 +44,8 @@ const RUN_MS = MINUTE_MS;
 const TAKEN_MS = 2 * MINUTE_MS;
 const RETRY_AFTER_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
 const MOST_FAILURES = 20;
+/** The sending job runs every ten seconds. */
+const LATE_MS = 30 * MINUTE_MS;
 
 /**
  * Sends what is due. A process that is killed after a push was sent and before that is stored sends it again two minutes later:
@@ -86,8 +89,9 @@ async function sendOne(
     return 'gone';
   }
   const isWanted = isStillWanted(push, limit, now);
+  const mark = `${noticeId}:${push.count}`;
   // A push that is tried again was counted before.
-  if (!isWanted || (tries === 1 && !(await takePush(pool, subscriptionId, shanghaiDay(now), MOST_A_DAY)))) {
+  if (!isWanted || (tries === 1 && !(await takePush(pool, push.readerId, shanghaiDay(now), mark, MOST_A_DAY)))) {
     await end();
     return 'unwanted';
   }
@@ -100,6 +104,13 @@ async function sendOne(
     await dropSubscriptionsById(pool, [subscriptionId]);
   else await retryLater(pool, push, now);
   return result;
+}
+
+/** The pushes that wait; `late`: those that could have been sent long before, outside of the quiet hours. */
+export async function countPushes(db: Db, now: Date): Promise<{ waiting: number; late: number }> {
+  const lateSince = new Date(now.getTime() - LATE_MS);
+  const counted = (await countOutbox(db, lateSince)) ?? { waiting: 0, late: 0 };
+  return isQuiet(now) || isQuiet(lateSince) ? { ...counted, late: 0 } : counted;
 }
 
 function isStillWanted(push: DuePush, limit: number, now: Date): boolean {

@@ -49,12 +49,6 @@ export const moveSubscriptions = execute<[fromReaderId: number, toReaderId: numb
   'update notices.subscription set reader_id = $2, session_hash = null where reader_id = $1',
 );
 
-const TAKE_PLACE = statement<{ id: number }, [id: number, day: string, most: number]>(
-  'notices.take-push-of-day',
-  `update notices.subscription set sent_on = $2::date, sent = case when sent_on = $2::date then sent + 1 else 1 end
-   where id = $1 and (sent_on is distinct from $2::date or sent < $3) returning id`,
-);
-
 const SET_FAILURE = statement<{ failures: number }, [id: number]>(
   'notices.count-push-failure',
   'update notices.subscription set failures = failures + 1 where id = $1 returning failures',
@@ -76,11 +70,6 @@ export async function addSubscription(
   await rows(tx, DROP_OTHERS, [endpoint, readerId]);
   await rows(tx, ADD, [readerId, endpoint, p256dh, auth, sessionHash, now]);
   await rows(tx, DROP_OLDEST, [readerId]);
-}
-
-/** Counts a push on this day; false where the browser has had as many as it may. */
-export async function takePush(db: Db, id: number, day: string, most: number): Promise<boolean> {
-  return (await row(db, TAKE_PLACE, [id, day, most])) !== null;
 }
 
 /** The number of failures in a row. */

@@ -27,6 +27,16 @@ export function missingFor({ to }: GiftPart, { telephone }: Receiver): 'phone' |
   return to.readers === 'new' && telephone === null ? 'phone' : null;
 }
 
+/** Whether a reader can claim a gift now. */
+export function isClaimable(
+  gift: GiftPart,
+  receiver: Receiver & { claimedGifts: readonly number[] | null },
+  now: Date,
+): boolean {
+  if (!isRunning(gift, now) || receiver.claimedGifts?.includes(gift.id)) return false;
+  return isFor(gift, receiver) && missingFor(gift, receiver) === null;
+}
+
 export function hasStarted({ start }: GiftPart, now: Date): boolean {
   return Date.parse(start) <= now.getTime();
 }

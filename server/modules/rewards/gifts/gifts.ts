@@ -5,7 +5,7 @@ import { refuse } from '../../../core/refusal/refusal.ts';
 import type { GiftPart } from '../../editorial/editorial.ts';
 import { credit } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
-import { hasStarted, isFor, isRunning, missingFor, type Receiver } from './campaigns.ts';
+import { hasStarted, isClaimable, isFor, isRunning, missingFor, type Receiver } from './campaigns.ts';
 import { addClaim, type GiftClaim, listClaims } from './store.ts';
 
 /** A gift for a reader: claimed, claimable or missed. */
@@ -66,10 +66,7 @@ export function createGifts(pool: Pool, ports: RewardsPorts): Gifts {
 
     async countClaimable({ readerId, profile }, now) {
       const receiver = { readerId, ...profile };
-      const claimed = profile.claimedGifts ?? [];
-      const isOpen = (gift: GiftPart) => isRunning(gift, now) && !claimed.includes(gift.id);
-      return (await campaigns()).filter((gift) => isOpen(gift) && isFor(gift, receiver) && !missingFor(gift, receiver))
-        .length;
+      return (await campaigns()).filter((gift) => isClaimable(gift, receiver, now)).length;
     },
 
     async nextChange(now) {

@@ -7,7 +7,7 @@ type Line = Omit<Finding, 'found'> & { found(count: number): string };
 const LINES: Readonly<Record<keyof Attention, Line>> = {
   heldOrders: {
     state: 'fault',
-    found: (count) => `${count} 张订单付了款，漫币没有给成`,
+    found: (count) => `${count} 张订单付了款，漫币或月卡没有给成`,
     advice: '看后台的账务，状态选「已付未到账」，或 manyu orders list --state paid；日志里有原因',
   },
   refusedRefunds: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
-import { comicInfo } from '#contract/calls/comic';
+import { comicInfo, waitComics, waitOpen } from '#contract/calls/comic';
 import { chapterLike, comicRate } from '#contract/calls/community';
 import { cannotMerge, comicMerged } from '#contract/codes';
 import { comicEdit, comicGet, comicUndo } from '#contract/console/comics';
@@ -8,9 +8,9 @@ import { comicHistory } from '#contract/console/comics-history';
 import { mergeComics, mergePreview } from '#contract/console/comics-merge';
 import type { StaffCall } from '#contract/console/staff-call';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
-import { addComic } from '../../../../testing/factories/comics.ts';
+import { addComic, changeComic } from '../../../../testing/factories/comics.ts';
 import { editPart } from '../../../../testing/factories/editorial.ts';
-import { readersInBulk } from '../../../../testing/factories/readers.ts';
+import { readersInBulk, signedIn } from '../../../../testing/factories/readers.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 
 let site: TestApp;
@@ -68,6 +68,30 @@ test('a merge takes the likes and ratings along, and undoing it brings them back
   await ask(comicUndo, { entries: merged.data?.entries ?? [] });
   expect(await opinions(from.comicId)).toEqual([3, 2, 4]);
   expect((await opinions(into.comicId)).slice(1)).toEqual([1, null]);
+});
+
+test('a merge takes the timers and the open chapters of 等就免费 along, and undoing it brings them back', async () => {
+  const chapters = [{}, { price: 10 }, { price: 10 }];
+  const [from, into] = [
+    await addComic(site, { title: '丙', chapters }),
+    await addComic(site, { title: '丁', chapters }),
+  ];
+  for (const { comicId } of [from, into])
+    await changeComic(site, comicId, { waitHours: 24, waitExceptLatest: 0, waitReadHours: 48 });
+  await site.caughtUp();
+  const { token } = await signedIn(site);
+  const opened = await site.call(waitOpen, { id: from.chapters[1]?.id ?? 0, key: 'before-the-merge' }, { token });
+  const seen = async (id: number) => {
+    const { data } = await site.call(comicInfo, { id }, { token });
+    return { readyAt: data?.waitFree?.readyAt, opened: data?.chapters[1]?.opened?.until };
+  };
+  const before = { readyAt: opened.data?.readyAt, opened: opened.data?.until };
+  expect(await seen(into.comicId)).toEqual({ readyAt: null, opened: undefined });
+  const merged = await ask(mergeComics, { id: from.comicId, into: into.comicId, reason: '同一部' });
+  expect(await seen(into.comicId)).toEqual(before);
+  expect((await site.call(waitComics, {}, { token })).data?.list).toMatchObject([{ comic: { id: into.comicId } }]);
+  await ask(comicUndo, { entries: merged.data?.entries ?? [] });
+  expect([await seen(from.comicId), await seen(into.comicId)]).toEqual([before, { readyAt: null, opened: undefined }]);
 });
 
 test('a comic can’t be merged into itself', async () => {
