@@ -85,6 +85,43 @@ export function firstRow<Row, Params extends readonly unknown[], Connection exte
   return async (db, ...values) => (await run(db, ...values))[0] ?? null;
 }
 
+/** The same for a statement whose result has one column: its value in the first row; null if there are no rows. */
+export function firstValue<Row extends object, Params extends readonly unknown[], Connection extends Db = Db>(
+  name: NameOf<Params>,
+  text: string,
+): Run<Connection, Params, Row[keyof Row] | null> {
+  const run = allValues<Row, Params>(name, text);
+  return async (db, ...values) => (await run(db, ...values))[0] ?? null;
+}
+
+/** The same with a value for no rows. */
+export function valueOr<Row extends object, Params extends readonly unknown[], Connection extends Db = Db>(
+  name: NameOf<Params>,
+  text: string,
+  fallback: NoInfer<Row[keyof Row]>,
+): Run<Connection, Params, Row[keyof Row]> {
+  const run = firstValue<Row, Params>(name, text);
+  return async (db, ...values) => (await run(db, ...values)) ?? fallback;
+}
+
+/** The same for the values of all rows. */
+export function allValues<Row extends object, Params extends readonly unknown[], Connection extends Db = Db>(
+  name: NameOf<Params>,
+  text: string,
+): Run<Connection, Params, Row[keyof Row][]> {
+  const run = allRows<Row, Params>(name, text);
+  return async (db, ...values) => (await run(db, ...values)).flatMap((row): Row[keyof Row][] => Object.values(row));
+}
+
+/** The same; whether there are rows. */
+export function hasRow<Row, Params extends readonly unknown[], Connection extends Db = Db>(
+  name: NameOf<Params>,
+  text: string,
+): Run<Connection, Params, boolean> {
+  const run = allRows<Row, Params>(name, text);
+  return async (db, ...values) => (await run(db, ...values)).length > 0;
+}
+
 /** The same for a statement without result rows. */
 export function execute<Params extends readonly unknown[], Connection extends Db = Db>(
   name: NameOf<Params>,

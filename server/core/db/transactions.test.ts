@@ -3,7 +3,20 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database/database.ts';
 import { createLog } from '../log/log.ts';
-import { isTaken, openPool, readWithin, row, rows, statement, tookTooLong, transaction } from './db.ts';
+import {
+  allValues,
+  firstValue,
+  hasRow,
+  isTaken,
+  openPool,
+  readWithin,
+  row,
+  rows,
+  statement,
+  tookTooLong,
+  transaction,
+  valueOr,
+} from './db.ts';
 import { whileLocked } from './lock.ts';
 
 let database: TestDatabase;
@@ -35,6 +48,30 @@ test('counts and sums are numbers; the first of no rows is null', async () => {
   const COUNT = statement<{ count: number }, []>('test.count', 'select count(*) from note');
   expect(await row(pool, COUNT)).toEqual({ count: 0 });
   expect(await row(pool, ALL)).toBeNull();
+});
+
+const LIKE = 'select text from note where text like $1 order by text';
+const firstLike = firstValue<{ text: string }, [like: string]>('test.first-like', LIKE);
+const firstLikeOr = valueOr<{ text: string }, [like: string]>('test.first-like-or', LIKE, 'none');
+const allLike = allValues<{ text: string }, [like: string]>('test.all-like', LIKE);
+const hasLike = hasRow<{ text: string }, [like: string]>('test.has-like', LIKE);
+
+test.each([
+  ['a%', { first: 'a1', or: 'a1', all: ['a1', 'a2'], has: true }],
+  ['b%', { first: null, or: 'none', all: [], has: false }],
+])('the values of the only column, where text is like %s', async (like, expected) => {
+  for (const text of ['a2', 'a1', 'c']) await rows(pool, ADD, [text]);
+  expect({
+    first: await firstLike(pool, like),
+    or: await firstLikeOr(pool, like),
+    all: await allLike(pool, like),
+    has: await hasLike(pool, like),
+  }).toEqual(expected);
+});
+
+test('a value that is a list stays one value', async () => {
+  const listOf = allValues<{ texts: string[] }, []>('test.lists', `select array['a', 'b'] as texts`);
+  expect(await listOf(pool)).toEqual([['a', 'b']]);
 });
 
 test('the first row is the first of them', async () => {

@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, allValues, type Db, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 /** A value of a column, as JSON has it. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
@@ -151,15 +151,11 @@ export async function addEntries(
   return new Map(added.map(({ id, subjectId }) => [subjectId, id]));
 }
 
-const UNDONE = statement<{ undoes: number }, [ids: readonly number[]]>(
+/** Those of these entries that were undone. */
+export const listUndone = allValues<{ undoes: number }, [ids: readonly number[]]>(
   'audit.undone-entries',
   'select undoes from audit.entry where undoes = any($1::bigint[])',
 );
-
-/** Those of these entries that were undone. */
-export async function listUndone(db: Db, ids: readonly number[]): Promise<number[]> {
-  return (await rows(db, UNDONE, [ids])).map(({ undoes }) => undoes);
-}
 
 /** The same of some subjects alone. */
 export function listEntriesOf(

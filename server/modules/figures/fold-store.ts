@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { type Db, execute, row, rows, statement, type Tx } from '../../core/db/db.ts';
 import type { FoldedDays } from './days.ts';
 import type { SourceTotals } from './totals.ts';
 
@@ -63,11 +63,6 @@ const SET_STEPS = statement<
   'update figures.day set seen = $2, panels = $3, finished = $4, finished_bought = $5 where day = $1',
 );
 
-const SET_ACTIVE = statement<never, [day: string, week: number, month: number]>(
-  'figures.set-active',
-  'update figures.day set week_readers = $2, month_readers = $3 where day = $1',
-);
-
 const ADD_SOURCES = statement<never, [day: string, sources: string]>(
   'figures.add-sources',
   `insert into figures.source_day (day, position, source, readers, new_readers, views, buyers, unlocks, coins, bonus, tickets,
@@ -117,9 +112,10 @@ export async function addSteps(tx: Tx, day: string, { seen, panels, finished, fi
 }
 
 /** Kept from then on, also when the day is totalled again. */
-export async function addActive(tx: Tx, day: string, week: number, month: number): Promise<void> {
-  await rows(tx, SET_ACTIVE, [day, week, month]);
-}
+export const addActive = execute<[day: string, week: number, month: number], Tx>(
+  'figures.set-active',
+  'update figures.day set week_readers = $2, month_readers = $3 where day = $1',
+);
 
 /** In the order given. */
 export async function addSources(tx: Tx, day: string, sources: readonly SourceTotals[]): Promise<void> {

@@ -1,12 +1,7 @@
-import { type Db, execute, row, rows, statement } from '../../core/db/db.ts';
+import { type Db, execute, firstValue, row, rows, statement } from '../../core/db/db.ts';
 import type { GeneralList, Listed, RelatedList } from './lists.ts';
 
 type ListedRow = { comics: number[]; ages: number[]; fresh: number[]; freshAges: number[] };
-
-const MADE_AT = statement<{ madeAt: Date }, []>(
-  'recommend.made-at',
-  'select made_at as "madeAt" from recommend.general',
-);
 
 const LISTED = `to_json(comics) as comics, to_json(ages) as ages, to_json(fresh) as fresh, to_json(fresh_ages) as "freshAges"`;
 
@@ -47,9 +42,10 @@ const WRITE_GENERAL = statement<
 );
 
 /** The time when the lists were last made; null if never. */
-export async function madeAt(db: Db): Promise<Date | null> {
-  return (await row(db, MADE_AT))?.madeAt ?? null;
-}
+export const madeAt = firstValue<{ madeAt: Date }, []>(
+  'recommend.made-at',
+  'select made_at as "madeAt" from recommend.general',
+);
 
 /** The lists of these comics. Comics without a list are left out. */
 export async function findRelated(db: Db, comicIds: readonly number[]): Promise<RelatedList[]> {

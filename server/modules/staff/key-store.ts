@@ -1,5 +1,5 @@
 import type { Role } from '#contract/console/roles';
-import { allRows, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, execute, firstRow, firstValue, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type KeyRow = { id: number; name: string; role: Role; createdAt: Date; endsAt: Date; usedAt: Date | null };
 export type NewKey = { personId: number; name: string; role: Role; tokenHash: Buffer; at: Date; endsAt: Date };
@@ -33,11 +33,6 @@ export const listKeys = allRows<KeyRow, [personId: number, now: Date]>(
    from staff.api_key where person_id = $1 and ends_at > $2 order by id desc`,
 );
 
-const END = statement<{ name: string }, [personId: number, id: number]>(
-  'staff.end-key',
-  'delete from staff.api_key where person_id = $1 and id = $2 returning name',
-);
-
 const END_ALL = statement<{ id: number }, [personId: number]>(
   'staff.end-keys',
   'delete from staff.api_key where person_id = $1 returning id',
@@ -52,9 +47,10 @@ export async function addKey(tx: Tx, { personId, name, role, tokenHash, at, ends
 }
 
 /** The name of the key that was ended; null if the person has no such key. */
-export async function endKey(tx: Tx, personId: number, id: number): Promise<string | null> {
-  return (await row(tx, END, [personId, id]))?.name ?? null;
-}
+export const endKey = firstValue<{ name: string }, [personId: number, id: number], Tx>(
+  'staff.end-key',
+  'delete from staff.api_key where person_id = $1 and id = $2 returning name',
+);
 
 export async function endAllKeys(tx: Tx, personId: number): Promise<number> {
   return (await rows(tx, END_ALL, [personId])).length;

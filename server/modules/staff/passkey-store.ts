@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, execute, firstRow, firstValue, hasRow, row, statement, type Tx } from '../../core/db/db.ts';
 
 export type PasskeyRow = { id: number; name: string; createdAt: Date; usedAt: Date | null };
 /** A passkey with what is needed to check its signature. */
@@ -51,11 +51,6 @@ const NOTE_USE = statement<{ id: number }, [id: number, before: number, counter:
   'update staff.passkey set counter = $3, used_at = $4 where id = $1 and counter = $2 returning id',
 );
 
-const END = statement<{ name: string }, [personId: number, id: number]>(
-  'staff.end-passkey',
-  'delete from staff.passkey where person_id = $1 and id = $2 returning name',
-);
-
 export const endAllPasskeys = execute<[personId: number], Tx>(
   'staff.end-all-passkeys',
   'delete from staff.passkey where person_id = $1',
@@ -64,12 +59,6 @@ export const endAllPasskeys = execute<[personId: number], Tx>(
 export const addChallenge = execute<[challengeHash: Buffer, personId: number | null, expiresAt: Date]>(
   'staff.add-passkey-challenge',
   'insert into staff.passkey_challenge (challenge_hash, person_id, expires_at) values ($1, $2, $3)',
-);
-
-const TAKE_CHALLENGE = statement<{ expiresAt: Date }, [challengeHash: Buffer, personId: number | null, now: Date]>(
-  'staff.take-passkey-challenge',
-  `delete from staff.passkey_challenge
-   where challenge_hash = $1 and person_id is not distinct from $2 and expires_at > $3 returning expires_at as "expiresAt"`,
 );
 
 export const dropOldChallenges = execute<[now: Date]>(
@@ -88,11 +77,14 @@ export async function notePasskeyUse(tx: Tx, key: PasskeyKey, counter: number, a
 }
 
 /** Deletes a passkey of a person and returns its name; null if the person has none with this id. */
-export async function endPasskey(tx: Tx, personId: number, id: number): Promise<string | null> {
-  return (await row(tx, END, [personId, id]))?.name ?? null;
-}
+export const endPasskey = firstValue<{ name: string }, [personId: number, id: number], Tx>(
+  'staff.end-passkey',
+  'delete from staff.passkey where person_id = $1 and id = $2 returning name',
+);
 
 /** Uses a challenge; false if it was used, has expired, or was made for someone else. */
-export async function takeChallenge(db: Db, hash: Buffer, personId: number | null, now: Date): Promise<boolean> {
-  return (await row(db, TAKE_CHALLENGE, [hash, personId, now])) !== null;
-}
+export const takeChallenge = hasRow<{ expiresAt: Date }, [hash: Buffer, personId: number | null, now: Date]>(
+  'staff.take-passkey-challenge',
+  `delete from staff.passkey_challenge
+   where challenge_hash = $1 and person_id is not distinct from $2 and expires_at > $3 returning expires_at as "expiresAt"`,
+);

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/console/roles';
-import { allRows, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, execute, firstRow, hasRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type PersonRow = {
   id: number;
@@ -74,12 +74,6 @@ export const replaceSecret = execute<[id: number, before: Buffer, after: Buffer]
   'update staff.person set totp_secret = $3 where id = $1 and totp_secret = $2',
 );
 
-/** Of parallel uses of one code only one finds the step not taken. */
-const TAKE_STEP = statement<{ id: number }, [id: number, step: number]>(
-  'staff.take-step',
-  'update staff.person set totp_step = $2 where id = $1 and totp_step < $2 returning id',
-);
-
 export const setRole = execute<[id: number, role: Role], Tx>(
   'staff.set-role',
   'update staff.person set role = $2 where id = $1',
@@ -108,7 +102,11 @@ export async function enrolPerson(tx: Tx, id: number, { passwordHash, secret, st
   await rows(tx, ENROL, [id, passwordHash, secret, step]);
 }
 
-/** Whether no code of this time step or a later one was accepted before. */
-export async function takeStep(tx: Tx, id: number, step: number): Promise<boolean> {
-  return (await row(tx, TAKE_STEP, [id, step])) !== null;
-}
+/**
+ * Whether no code of this time step or a later one was accepted before. Of parallel uses of one code only one finds the step
+ * not taken.
+ */
+export const takeStep = hasRow<{ id: number }, [id: number, step: number], Tx>(
+  'staff.take-step',
+  'update staff.person set totp_step = $2 where id = $1 and totp_step < $2 returning id',
+);

@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { type Db, execute, firstRow, hasRow, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type LinkRow = { personId: number | null; expiresAt: Date };
 
@@ -10,11 +10,6 @@ const ADD_CODES = statement<never, [personId: number, hashes: readonly Buffer[]]
 const DROP_CODES = statement<never, [personId: number]>(
   'staff.drop-recovery-codes',
   'delete from staff.recovery_code where person_id = $1',
-);
-
-const TAKE_CODE = statement<{ personId: number }, [personId: number, hash: Buffer]>(
-  'staff.take-recovery-code',
-  'delete from staff.recovery_code where person_id = $1 and code_hash = $2 returning person_id as "personId"',
 );
 
 const COUNT_CODES = statement<{ personId: number; count: number }, []>(
@@ -63,9 +58,10 @@ export async function putRecoveryCodes(tx: Tx, personId: number, hashes: readonl
 }
 
 /** Uses a recovery code; false if the person has none with this hash. */
-export async function takeRecoveryCode(tx: Tx, personId: number, hash: Buffer): Promise<boolean> {
-  return (await row(tx, TAKE_CODE, [personId, hash])) !== null;
-}
+export const takeRecoveryCode = hasRow<{ personId: number }, [personId: number, hash: Buffer], Tx>(
+  'staff.take-recovery-code',
+  'delete from staff.recovery_code where person_id = $1 and code_hash = $2 returning person_id as "personId"',
+);
 
 /** The number of recovery codes of each person who has some. */
 export async function countRecoveryCodes(db: Db): Promise<ReadonlyMap<number, number>> {

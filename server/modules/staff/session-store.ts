@@ -1,5 +1,5 @@
 import type { Role } from '#contract/console/roles';
-import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, hasRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
 
 export type NewSession = { personId: number; tokenHash: Buffer; device: string; address: string; at: Date };
 export type SessionRow = { id: number; device: string; address: string; createdAt: Date; usedAt: Date };
@@ -41,11 +41,6 @@ export const noteSessionUse = execute<[id: number, now: Date]>(
   'update staff.session set used_at = $2 where id = $1',
 );
 
-const ROTATE = statement<{ id: number }, [id: number, tokenHash: Buffer, now: Date]>(
-  'staff.rotate-session',
-  'update staff.session set token_hash = $2, used_at = $3, factor_at = $3 where id = $1 returning id',
-);
-
 export const listSessions = allRows<SessionRow, [personId: number, now: Date]>(
   'staff.sessions',
   `select s.id, s.device, s.address, s.created_at as "createdAt", s.used_at as "usedAt"
@@ -56,11 +51,6 @@ const COUNT = statement<{ personId: number; count: number }, [now: Date]>(
   'staff.count-sessions',
   `select s.person_id as "personId", count(*) as count from staff.session s
    where ${isOpen('$1')} group by s.person_id`,
-);
-
-const END = statement<{ id: number }, [personId: number, id: number]>(
-  'staff.end-session',
-  'delete from staff.session where person_id = $1 and id = $2 returning id',
 );
 
 const END_OTHERS = statement<{ id: number }, [personId: number, except: number]>(
@@ -85,18 +75,20 @@ export async function addSession(tx: Tx, { personId, tokenHash, device, address,
 }
 
 /** Gives the session another token after a check of the second factor; false if the session has ended meanwhile. */
-export async function rotateSession(tx: Tx, id: number, tokenHash: Buffer, now: Date): Promise<boolean> {
-  return (await row(tx, ROTATE, [id, tokenHash, now])) !== null;
-}
+export const rotateSession = hasRow<{ id: number }, [id: number, tokenHash: Buffer, now: Date], Tx>(
+  'staff.rotate-session',
+  'update staff.session set token_hash = $2, used_at = $3, factor_at = $3 where id = $1 returning id',
+);
 
 /** The number of open sessions of each person who has some. */
 export async function countSessions(db: Db, now: Date): Promise<ReadonlyMap<number, number>> {
   return new Map((await rows(db, COUNT, [now])).map(({ personId, count }) => [personId, count]));
 }
 
-export async function endSession(tx: Tx, personId: number, id: number): Promise<boolean> {
-  return (await row(tx, END, [personId, id])) !== null;
-}
+export const endSession = hasRow<{ id: number }, [personId: number, id: number], Tx>(
+  'staff.end-session',
+  'delete from staff.session where person_id = $1 and id = $2 returning id',
+);
 
 /** Ends all sessions of a person but one; returns how many. */
 export async function endOtherSessions(tx: Tx, personId: number, except = 0): Promise<number> {

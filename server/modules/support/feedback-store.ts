@@ -1,4 +1,4 @@
-import { type Db, firstRow, row, rows, statement } from '../../core/db/db.ts';
+import { type Db, firstRow, row, rows, statement, valueOr } from '../../core/db/db.ts';
 
 export type FeedbackType = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -74,11 +74,6 @@ const MARK_SEEN = statement<never, [readerId: number, ids: number[], repliedAt: 
    where f.reader_id = $1 and f.id = shown.id and f.replied_at = shown.replied_at`,
 );
 
-const COUNT_UNREAD = statement<{ count: number }, [readerId: number]>(
-  'support.count-unread',
-  `select count(*) as count from support.feedback where reader_id = $1 and ${UNREAD}`,
-);
-
 const ALL = statement<FeedbackRow, [before: number, size: number]>(
   'support.feedback',
   `select ${FEEDBACK_COLUMNS} from support.feedback where id < $1 order by id desc limit $2`,
@@ -144,9 +139,11 @@ export async function markSeen(db: Db, readerId: number, shown: readonly Feedbac
   await rows(db, MARK_SEEN, [readerId, shown.map(({ id }) => id), shown.map(({ repliedAt }) => repliedAt)]);
 }
 
-export async function countUnread(db: Db, readerId: number): Promise<number> {
-  return (await row(db, COUNT_UNREAD, [readerId]))?.count ?? 0;
-}
+export const countUnread = valueOr<{ count: number }, [readerId: number]>(
+  'support.count-unread',
+  `select count(*) as count from support.feedback where reader_id = $1 and ${UNREAD}`,
+  0,
+);
 
 /** All feedback, the latest first; `open` = only those that wait for the operator. */
 export function listFeedback(

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, statement, type Tx, valueOr } from '../../core/db/db.ts';
 import type { Upload, UploadedComic, UploadedSource, UploadProgress, UploadState, UploadSummary } from './upload.ts';
 
 const COLUMNS = `id, person_id as "personId", state, created_at as "createdAt", changed_at as "changedAt", edits,
@@ -50,14 +50,11 @@ export const putBack = execute<[id: string]>(
   'update uploads.upload set tries = greatest(tries - 1, 0) where id = $1',
 );
 
-const HAS_DUE = statement<{ isDue: boolean }, []>(
+export const hasDue = valueOr<{ isDue: boolean }, []>(
   'uploads.has-due',
   `select exists (select from uploads.upload where state in ('examining', 'importing')) as "isDue"`,
+  false,
 );
-
-export async function hasDue(db: Db): Promise<boolean> {
-  return (await row(db, HAS_DUE))?.isDue ?? false;
-}
 
 /** Chunks come many times a second. */
 export const touch = execute<[id: string, now: Date], Tx>(

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg, { type PoolClient } from 'pg';
 import { from, to } from 'pg-copy-streams';
-import { row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { allRows, allValues, execute, firstValue, row, rows, statement, type Tx } from '../../core/db/db.ts';
 import { BackupRefused } from './refused.ts';
 
 export type Table = {
@@ -15,8 +15,18 @@ export type Table = {
 };
 export type Sequence = { name: string; last: number | null };
 
+const SET_SEQUENCE = statement<never, [name: string, last: number]>(
+  'backup.set-sequence',
+  'select setval($1::regclass, $2)',
+);
+const SITE = statement<{ id: string }, []>('backup.site', 'select id from public.manyu_site');
+
+/** The format of dates and other values depends on settings of the server, which may differ at the restore. */
+const SPELLING = `set local client_encoding to 'UTF8'; set local datestyle to 'ISO, YMD'; set local intervalstyle to 'iso_8601';
+  set local timezone to 'UTC'; set local extra_float_digits to 1; set local bytea_output to 'hex'`;
+
 /** The tables of these schemas, and those in `public` that belong to no extension. */
-const TABLES = statement<Table, [schemas: readonly string[]]>(
+export const listTables = allRows<Table, [schemas: readonly string[]]>(
   'backup.tables',
   `select n.nspname as schema, c.relname as name,
      array(select a.attname::text from pg_attribute a
@@ -30,50 +40,17 @@ const TABLES = statement<Table, [schemas: readonly string[]]>(
      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
    order by 1, 2`,
 );
-const SEQUENCES = statement<Sequence, [schemas: readonly string[]]>(
+
+export const listSequences = allRows<Sequence, [schemas: readonly string[]]>(
   'backup.sequences',
   `select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences
    where schemaname = any($1::text[]) order by 1`,
 );
-const SET_SEQUENCE = statement<never, [name: string, last: number]>(
-  'backup.set-sequence',
-  'select setval($1::regclass, $2)',
-);
-const MIGRATIONS_APPLIED = statement<{ name: string }, []>(
+
+export const listApplied = allValues<{ name: string }, []>(
   'backup.migrations',
   'select name from public.manyu_migration order by applied_at, name',
 );
-
-const SITE = statement<{ id: string }, []>('backup.site', 'select id from public.manyu_site');
-
-const NOTE_BACKUP = statement<never, [madeAt: Date, folder: string | null]>(
-  'backup.note',
-  'insert into public.backup_made (made_at, folder) values ($1, $2) on conflict do nothing',
-);
-const LAST_FOLDER = statement<{ folder: string }, []>(
-  'backup.last-folder',
-  'select folder from public.backup_made where folder is not null order by made_at desc limit 1',
-);
-const LAST_BACKUP = statement<{ madeAt: Date | null }, []>(
-  'backup.last',
-  'select max(made_at) as "madeAt" from public.backup_made',
-);
-
-/** The format of dates and other values depends on settings of the server, which may differ at the restore. */
-const SPELLING = `set local client_encoding to 'UTF8'; set local datestyle to 'ISO, YMD'; set local intervalstyle to 'iso_8601';
-  set local timezone to 'UTC'; set local extra_float_digits to 1; set local bytea_output to 'hex'`;
-
-export function listTables(db: PoolClient, schemas: readonly string[]): Promise<Table[]> {
-  return rows(db, TABLES, [schemas]);
-}
-
-export function listSequences(db: PoolClient, schemas: readonly string[]): Promise<Sequence[]> {
-  return rows(db, SEQUENCES, [schemas]);
-}
-
-export async function listApplied(db: PoolClient): Promise<string[]> {
-  return (await rows(db, MIGRATIONS_APPLIED)).map(({ name }) => name);
-}
 
 /** The id of the site. */
 export async function siteId(db: PoolClient | pg.Pool): Promise<string> {
@@ -83,19 +60,22 @@ export async function siteId(db: PoolClient | pg.Pool): Promise<string> {
 }
 
 /** Records that the site was backed up into this folder of backups. */
-export async function noteBackup(pool: pg.Pool, madeAt: Date, folder: string | null): Promise<void> {
-  await rows(pool, NOTE_BACKUP, [madeAt, folder]);
-}
+export const noteBackup = execute<[madeAt: Date, folder: string | null]>(
+  'backup.note',
+  'insert into public.backup_made (made_at, folder) values ($1, $2) on conflict do nothing',
+);
 
 /** The folder into which the site was backed up last; null = it is not known. */
-export async function lastBackupFolder(pool: pg.Pool): Promise<string | null> {
-  return (await row(pool, LAST_FOLDER))?.folder ?? null;
-}
+export const lastBackupFolder = firstValue<{ folder: string }, []>(
+  'backup.last-folder',
+  'select folder from public.backup_made where folder is not null order by made_at desc limit 1',
+);
 
 /** The time of the last backup; null = never. */
-export async function lastBackup(pool: pg.Pool): Promise<Date | null> {
-  return (await row(pool, LAST_BACKUP))?.madeAt ?? null;
-}
+export const lastBackup = firstValue<{ madeAt: Date | null }, []>(
+  'backup.last',
+  'select max(made_at) as "madeAt" from public.backup_made',
+);
 
 /** Runs `work` in a snapshot of the database. Writers are not blocked. */
 export async function inSnapshot<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {

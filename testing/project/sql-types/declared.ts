@@ -9,6 +9,8 @@ export type DeclaredRow = { where: string; row: Type };
 /** A call of `statement<Row, Params>(name, text)`, or of `allRows` and the like. `name`: `${…}` in it stands for any text. */
 export type DeclaredStatement = DeclaredRow & { name: RegExp; fixedLength: number; params: Type };
 
+const FUNCTIONS_WITH_ROWS = ['allRows', 'firstRow', 'allValues', 'firstValue', 'valueOr', 'hasRow'];
+
 export type Declared = {
   checker: Checker;
   statements: DeclaredStatement[];
@@ -33,7 +35,7 @@ export function readDeclared(root: string): Declared {
     const before = declared.statements.length;
     for (const call of callsIn(file)) {
       const types = call.typeArguments ?? [];
-      const hasRow = isCallOf(call, 'statement', 'allRows', 'firstRow');
+      const hasRow = isCallOf(call, 'statement', ...FUNCTIONS_WITH_ROWS);
       const [row, params] = isCallOf(call, 'execute') ? [undefined, ...types] : types;
       const where = `${path.slice(root.length + 1)}: ${call.arguments[0]?.getText(file)}`;
       if (params && (row === undefined || hasRow))

@@ -1,20 +1,10 @@
-import { type Db, execute, row, statement, type Tx } from '../../../core/db/db.ts';
+import { execute, firstValue, hasRow, type Tx } from '../../../core/db/db.ts';
 
 /** The link replaces the one that the reader had before. */
 export const putPasswordLink = execute<[readerId: number, tokenHash: Buffer, expiresAt: Date], Tx>(
   'account.put-password-link',
   `insert into account.password_link (reader_id, token_hash, expires_at) values ($1, $2, $3)
    on conflict (reader_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-);
-
-const FIND = statement<{ readerId: number }, [tokenHash: Buffer, now: Date]>(
-  'account.find-password-link',
-  'select reader_id as "readerId" from account.password_link where token_hash = $1 and expires_at > $2',
-);
-
-const TAKE = statement<{ readerId: number }, [tokenHash: Buffer, now: Date]>(
-  'account.take-password-link',
-  'delete from account.password_link where token_hash = $1 and expires_at > $2 returning reader_id as "readerId"',
 );
 
 export const dropPasswordLink = execute<[readerId: number], Tx>(
@@ -28,11 +18,13 @@ export const dropOldPasswordLinks = execute<[now: Date]>(
 );
 
 /** The reader of a link; `null` if it is used, replaced or expired. */
-export async function readerOfPasswordLink(db: Db, tokenHash: Buffer, now: Date): Promise<number | null> {
-  return (await row(db, FIND, [tokenHash, now]))?.readerId ?? null;
-}
+export const readerOfPasswordLink = firstValue<{ readerId: number }, [tokenHash: Buffer, now: Date]>(
+  'account.find-password-link',
+  'select reader_id as "readerId" from account.password_link where token_hash = $1 and expires_at > $2',
+);
 
 /** Marks the link as used; `false` if it was used before. */
-export async function takePasswordLink(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
-  return (await row(tx, TAKE, [tokenHash, now])) !== null;
-}
+export const takePasswordLink = hasRow<{ readerId: number }, [tokenHash: Buffer, now: Date], Tx>(
+  'account.take-password-link',
+  'delete from account.password_link where token_hash = $1 and expires_at > $2 returning reader_id as "readerId"',
+);

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, rows, statement, valueOr } from '../../../core/db/db.ts';
 
 export const setNickname = execute<[readerId: number, nickname: string]>(
   'account.set-nickname',
@@ -34,17 +34,14 @@ export const listAutoBuys = allRows<{ comicId: number }, [readerId: number]>(
   'select comic_id as "comicId" from account.auto_buy where reader_id = $1 order by at desc, comic_id limit 1000',
 );
 
-const HAS_AUTO_BUY = statement<{ isOn: boolean }, [readerId: number, comicId: number]>(
-  'account.has-auto-buy',
-  'select exists (select from account.auto_buy where reader_id = $1 and comic_id = $2) as "isOn"',
-);
-
 /** Sets whether new chapters of a comic are bought automatically. */
 export async function setAutoBuyOf(db: Db, readerId: number, comicId: number, on: boolean, now: Date): Promise<void> {
   if (on) await rows(db, ADD_AUTO_BUY, [readerId, comicId, now]);
   else await rows(db, DROP_AUTO_BUY, [readerId, comicId]);
 }
 
-export async function hasAutoBuy(db: Db, readerId: number, comicId: number): Promise<boolean> {
-  return (await row(db, HAS_AUTO_BUY, [readerId, comicId]))?.isOn ?? false;
-}
+export const hasAutoBuy = valueOr<{ isOn: boolean }, [readerId: number, comicId: number]>(
+  'account.has-auto-buy',
+  'select exists (select from account.auto_buy where reader_id = $1 and comic_id = $2) as "isOn"',
+  false,
+);

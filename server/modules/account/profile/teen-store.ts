@@ -1,4 +1,4 @@
-import { type Db, execute, row, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, statement, valueOr } from '../../../core/db/db.ts';
 
 const SET_PIN = statement<
   { id: number },
@@ -18,11 +18,6 @@ const COUNT_MINUTE = statement<{ minutes: number }, [readerId: number, day: stri
      last_minute = greatest(t.last_minute, $3)
    where t.minutes <= $4
    returning minutes`,
-);
-
-const MINUTES_OF = statement<{ minutes: number }, [readerId: number, day: string]>(
-  'account.teen-minutes',
-  'select minutes from account.teen_day where reader_id = $1 and day = $2',
 );
 
 export const dropOldTeenDays = execute<[now: Date]>(
@@ -48,6 +43,8 @@ export async function countMinute(
   return (await row(db, COUNT_MINUTE, [readerId, at.day, at.minute, at.most]))?.minutes ?? null;
 }
 
-export async function minutesOf(db: Db, readerId: number, day: string): Promise<number> {
-  return (await row(db, MINUTES_OF, [readerId, day]))?.minutes ?? 0;
-}
+export const minutesOf = valueOr<{ minutes: number }, [readerId: number, day: string]>(
+  'account.teen-minutes',
+  'select minutes from account.teen_day where reader_id = $1 and day = $2',
+  0,
+);

@@ -1,14 +1,4 @@
-import { type Db, execute, row, statement } from '../../../core/db/db.ts';
-
-const SPEND_PROOF = statement<{ signature: Buffer }, [signature: Buffer, expiresAt: Date]>(
-  'account.spend-proof',
-  'insert into account.spent_proof (signature, expires_at) values ($1, $2) on conflict do nothing returning signature',
-);
-
-const FIND_PROOF = statement<{ signature: Buffer }, [signature: Buffer]>(
-  'account.find-spent-proof',
-  'select signature from account.spent_proof where signature = $1',
-);
+import { execute, hasRow } from '../../../core/db/db.ts';
 
 export const dropOldProofs = execute<[now: Date]>(
   'account.drop-old-proofs',
@@ -16,10 +6,12 @@ export const dropOldProofs = execute<[now: Date]>(
 );
 
 /** Marks a proof as used; false if it was used before. */
-export async function spendProof(db: Db, signature: Buffer, expiresAt: Date): Promise<boolean> {
-  return (await row(db, SPEND_PROOF, [signature, expiresAt])) !== null;
-}
+export const spendProof = hasRow<{ signature: Buffer }, [signature: Buffer, expiresAt: Date]>(
+  'account.spend-proof',
+  'insert into account.spent_proof (signature, expires_at) values ($1, $2) on conflict do nothing returning signature',
+);
 
-export async function isProofSpent(db: Db, signature: Buffer): Promise<boolean> {
-  return (await row(db, FIND_PROOF, [signature])) !== null;
-}
+export const isProofSpent = hasRow<{ signature: Buffer }, [signature: Buffer]>(
+  'account.find-spent-proof',
+  'select signature from account.spent_proof where signature = $1',
+);

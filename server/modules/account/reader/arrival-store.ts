@@ -1,4 +1,4 @@
-import { allRows, type Db, firstRow, row, statement } from '../../../core/db/db.ts';
+import { allRows, firstRow, valueOr } from '../../../core/db/db.ts';
 
 /** The source of a new reader (the referral value `u`, else the referring host, else empty), and the day (Asia/Shanghai). */
 export type Arrival = { readerId: number; source: string; day: string };
@@ -59,12 +59,9 @@ export const listReceiversOfGifts = allRows<
    order by id limit $3`,
 );
 
-const ALL_REGISTERED = statement<{ readers: number }, [before: Date]>(
+/** The number of readers who had an account before a moment, without erased ones. */
+export const countAllRegistered = valueOr<{ readers: number }, [before: Date]>(
   'account.count-all-registered',
   'select count(*) as readers from account.reader where registered_at < $1',
+  0,
 );
-
-/** The number of readers who had an account before a moment, without erased ones. */
-export async function countAllRegistered(db: Db, before: Date): Promise<number> {
-  return (await row(db, ALL_REGISTERED, [before]))?.readers ?? 0;
-}

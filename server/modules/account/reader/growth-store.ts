@@ -1,15 +1,4 @@
-import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
-
-const HAS_REWARD = statement<{ given: boolean }, [readerId: number, chapterId: number]>(
-  'account.has-chapter-reward',
-  'select exists (select from account.chapter_reward where reader_id = $1 and chapter_id = $2) as given',
-);
-
-const ADD_REWARD = statement<{ chapter_id: number }, [readerId: number, chapterId: number]>(
-  'account.add-chapter-reward',
-  `insert into account.chapter_reward (reader_id, chapter_id) values ($1, $2)
-   on conflict do nothing returning chapter_id`,
-);
+import { type Db, execute, hasRow, rows, statement, valueOr } from '../../../core/db/db.ts';
 
 const MERGE_REWARDS = statement<{ chapter_id: number }, [fromReaderId: number, toReaderId: number]>(
   'account.merge-chapter-rewards',
@@ -31,14 +20,18 @@ export const addPoints = execute<[readerId: number, points: number]>(
 );
 
 /** Whether the reader was rewarded for this chapter. */
-export async function hasReward(db: Db, readerId: number, chapterId: number): Promise<boolean> {
-  return (await row(db, HAS_REWARD, [readerId, chapterId]))?.given ?? false;
-}
+export const hasReward = valueOr<{ given: boolean }, [readerId: number, chapterId: number]>(
+  'account.has-chapter-reward',
+  'select exists (select from account.chapter_reward where reader_id = $1 and chapter_id = $2) as given',
+  false,
+);
 
 /** Records the reward for a chapter; false if there was one before. */
-export async function addReward(db: Db, readerId: number, chapterId: number): Promise<boolean> {
-  return (await row(db, ADD_REWARD, [readerId, chapterId])) !== null;
-}
+export const addReward = hasRow<{ chapter_id: number }, [readerId: number, chapterId: number]>(
+  'account.add-chapter-reward',
+  `insert into account.chapter_reward (reader_id, chapter_id) values ($1, $2)
+   on conflict do nothing returning chapter_id`,
+);
 
 /** Copies the rewards of one reader to another; returns how many are new to them. */
 export async function mergeRewards(db: Db, fromReaderId: number, toReaderId: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allValues, type Db, execute, firstRow, hasRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A reader, without secrets. */
 export type ReaderRow = {
@@ -100,11 +100,6 @@ export const lockReaderByTelephone = firstRow<GuardedRow, [telephone: string], T
   `select ${GUARDED_COLUMNS} from account.reader r where r.telephone = $1 for no key update`,
 );
 
-const HAS_TELEPHONE = statement<{ id: number }, [telephone: string]>(
-  'account.find-reader-by-telephone',
-  'select id from account.reader where telephone = $1',
-);
-
 const SET_PASSWORD = statement<
   { id: number },
   [readerId: number, hash: string, username: string | null, oldHash: string | null, now: Date]
@@ -149,16 +144,6 @@ export const expectNews = execute<[readerId: number]>(
   'update account.reader set expects_news = true where id = $1 and not expects_news',
 );
 
-const DUE_FOR_ERASURE = statement<{ id: number }, [now: Date]>(
-  'account.due-for-erasure',
-  'select id from account.reader where erases_at <= $1 order by erases_at limit 5000',
-);
-
-const DROP_READER = statement<{ id: number }, [readerId: number, now: Date]>(
-  'account.drop-reader',
-  'delete from account.reader where id = $1 and erases_at <= $2 returning id',
-);
-
 /** Adds a reader with a nickname, and with the phone if it was verified. */
 export async function addReader(db: Db, reader: NewReader): Promise<ReaderRow> {
   const { nickname, domain, source, referrer, platform, telephone, at } = reader;
@@ -167,9 +152,10 @@ export async function addReader(db: Db, reader: NewReader): Promise<ReaderRow> {
   return added;
 }
 
-export async function isTelephoneOfAccount(db: Db, telephone: string): Promise<boolean> {
-  return (await row(db, HAS_TELEPHONE, [telephone])) !== null;
-}
+export const isTelephoneOfAccount = hasRow<{ id: number }, [telephone: string]>(
+  'account.find-reader-by-telephone',
+  'select id from account.reader where telephone = $1',
+);
 
 /** Sets the password, and the username if given; false if the password was changed concurrently. */
 export async function setPassword(
@@ -186,11 +172,13 @@ export async function eraseUnreachable(db: Db, readerIds: number[], at: Date): P
   if (readerIds.length > 0) await rows(db, ERASE_UNREACHABLE, [readerIds, at]);
 }
 
-export async function dueForErasure(db: Db, now: Date): Promise<number[]> {
-  return (await rows(db, DUE_FOR_ERASURE, [now])).map(({ id }) => id);
-}
+export const dueForErasure = allValues<{ id: number }, [now: Date]>(
+  'account.due-for-erasure',
+  'select id from account.reader where erases_at <= $1 order by erases_at limit 5000',
+);
 
 /** Deletes a reader whose erasure is due, with all their data in this module; false if it is not due. */
-export async function dropReader(db: Db, readerId: number, now: Date): Promise<boolean> {
-  return (await row(db, DROP_READER, [readerId, now])) !== null;
-}
+export const dropReader = hasRow<{ id: number }, [readerId: number, now: Date]>(
+  'account.drop-reader',
+  'delete from account.reader where id = $1 and erases_at <= $2 returning id',
+);

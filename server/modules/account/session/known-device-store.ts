@@ -1,18 +1,7 @@
-import { type Db, execute, row, statement } from '../../../core/db/db.ts';
+import { execute, firstValue, hasRow } from '../../../core/db/db.ts';
 
 /** The most devices stored for an account, and the most accounts for a device. */
 const MOST_KNOWN = 20;
-
-const FIND_BY_NAME = statement<{ readerId: number }, [hash: Buffer, name: string]>(
-  'account.find-device-by-name',
-  `select r.id as "readerId" from account.device_cookie d join account.reader r on r.id = d.reader_id
-   where d.hash = $1 and (lower(r.username) = lower($2) or r.telephone = $2)`,
-);
-
-const FIND_OF_READER = statement<{ readerId: number }, [hash: Buffer, readerId: number]>(
-  'account.find-device-of-reader',
-  'select reader_id as "readerId" from account.device_cookie where hash = $1 and reader_id = $2',
-);
 
 /** Replaces the cookie of a device for all its accounts. */
 export const renewDevice = execute<[oldHash: Buffer, hash: Buffer]>(
@@ -48,10 +37,13 @@ export const dropOldDevices = execute<[issuedBefore: Date]>(
 );
 
 /** The reader with this name, if the device has logged in to their account before. */
-export async function findDeviceByName(db: Db, hash: Buffer, name: string): Promise<number | null> {
-  return (await row(db, FIND_BY_NAME, [hash, name]))?.readerId ?? null;
-}
+export const findDeviceByName = firstValue<{ readerId: number }, [hash: Buffer, name: string]>(
+  'account.find-device-by-name',
+  `select r.id as "readerId" from account.device_cookie d join account.reader r on r.id = d.reader_id
+   where d.hash = $1 and (lower(r.username) = lower($2) or r.telephone = $2)`,
+);
 
-export async function isDeviceOf(db: Db, hash: Buffer, readerId: number): Promise<boolean> {
-  return (await row(db, FIND_OF_READER, [hash, readerId])) !== null;
-}
+export const isDeviceOf = hasRow<{ readerId: number }, [hash: Buffer, readerId: number]>(
+  'account.find-device-of-reader',
+  'select reader_id as "readerId" from account.device_cookie where hash = $1 and reader_id = $2',
+);

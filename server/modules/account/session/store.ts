@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, allValues, type Db, execute, firstRow, firstValue, rows, statement } from '../../../core/db/db.ts';
 import { READER_COLUMNS, type ReaderRow } from '../reader/store.ts';
 
 /** A session with its reader. */
@@ -46,22 +46,10 @@ const LIST_SESSIONS = statement<
    order by token_hash = $2 desc, seen_at desc limit 100`,
 );
 
-const END_BY_TOKEN = statement<{ readerId: number }, [tokenHash: Buffer]>(
-  'account.end-session-by-token',
-  'delete from account.session where token_hash = $1 returning reader_id as "readerId"',
-);
-
 /** Ends a session, if it belongs to this reader. */
 export const endSessionById = execute<[readerId: number, id: string]>(
   'account.end-session-by-id',
   'delete from account.session where reader_id = $1 and id::text = $2',
-);
-
-const DROP_EXPIRED = statement<{ readerId: number }, [now: Date]>(
-  'account.drop-expired-sessions',
-  `delete from account.session where token_hash in
-     (select token_hash from account.session where expires_at < $1 limit 5000)
-   returning reader_id as "readerId"`,
 );
 
 /** Adds a session; beyond fifty of one reader, the least recently used one ends. */
@@ -93,11 +81,15 @@ export function listSessions(db: Db, readerId: number, tokenHash: Buffer | null,
 }
 
 /** Ends one session; returns its reader, or null if it had already ended. */
-export async function endSessionByToken(db: Db, tokenHash: Buffer): Promise<number | null> {
-  return (await row(db, END_BY_TOKEN, [tokenHash]))?.readerId ?? null;
-}
+export const endSessionByToken = firstValue<{ readerId: number }, [tokenHash: Buffer]>(
+  'account.end-session-by-token',
+  'delete from account.session where token_hash = $1 returning reader_id as "readerId"',
+);
 
 /** Deletes up to 5000 expired sessions; returns their readers. */
-export async function dropExpiredSessions(db: Db, now: Date): Promise<number[]> {
-  return (await rows(db, DROP_EXPIRED, [now])).map(({ readerId }) => readerId);
-}
+export const dropExpiredSessions = allValues<{ readerId: number }, [now: Date]>(
+  'account.drop-expired-sessions',
+  `delete from account.session where token_hash in
+     (select token_hash from account.session where expires_at < $1 limit 5000)
+   returning reader_id as "readerId"`,
+);

@@ -1,4 +1,4 @@
-import { type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement, type Tx, valueOr } from '../../../core/db/db.ts';
 import type { Networks } from './networks.ts';
 
 /** An arbitrary number, the same in every process: sends are counted one at a time. */
@@ -58,12 +58,6 @@ const SENT_LATELY = statement<SentLately, [...WishParams, now: Date]>(
       from account.sms_send where sent and sent_at > ${DAY} - interval '1 hour') as "all"`,
 );
 
-const SENT_TODAY = statement<{ sent: number }, [now: Date]>(
-  'account.sent-today',
-  `select count(*)::int as sent from account.sms_send
-   where sent and sent_at >= date_trunc('day', $1::timestamptz, 'Asia/Shanghai')`,
-);
-
 const NOTE_SEND = statement<never, [...WishParams, sent: boolean, now: Date]>(
   'account.note-send',
   `insert into account.sms_send (telephone, requester, address, block, network, sent, sent_at)
@@ -82,9 +76,12 @@ export async function sentLately(db: Db, wish: SendRequest, now: Date): Promise<
 }
 
 /** How many messages of this day count towards the budget. */
-export async function countSentToday(db: Db, now: Date): Promise<number> {
-  return (await row(db, SENT_TODAY, [now]))?.sent ?? 0;
-}
+export const countSentToday = valueOr<{ sent: number }, [now: Date]>(
+  'account.sent-today',
+  `select count(*)::int as sent from account.sms_send
+   where sent and sent_at >= date_trunc('day', $1::timestamptz, 'Asia/Shanghai')`,
+  0,
+);
 
 /** Counts a request; `sent` = it also counts towards the budget. */
 export async function noteSend(db: Db, wish: SendRequest, sent: boolean, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Db, firstRow, row, statement } from '../../../core/db/db.ts';
+import { firstRow, firstValue, valueOr } from '../../../core/db/db.ts';
 import type { StoredCover, StoredImage } from '../pictures/stored-images.ts';
 import { type ShownFieldValues, selectFields } from './comic-fields.ts';
 
@@ -23,43 +23,30 @@ export const findComic = firstRow<ComicRow, [id: number]>(
    from catalog.comic c where id = $1`,
 );
 
-const ID_BY_CODE = statement<{ id: number }, [code: string]>(
-  'catalog.id-by-code',
-  'select coalesce(merged_into, id) as id from catalog.comic where code = $1 and (online or merged_into is not null)',
-);
-
-const HAS_NO_COMIC = statement<{ empty: boolean }, []>(
-  'catalog.has-no-comic',
-  'select not exists (select from catalog.comic) as empty',
-);
-
-const SELLS = statement<{ sells: boolean }, []>(
-  'catalog.sells-chapters',
-  `select exists (select from catalog.comic where price_coins > 0)
-     or (select true from catalog.chapter where price_coins > 0 limit 1) is not null as sells`,
-);
-
-const COUNT_WITH_PASS = statement<{ count: number }, [age: number]>(
+/** How many comics 月卡 opens for readers of this age; counts up to 1000. */
+export const countWithPass = valueOr<{ count: number }, [age: number]>(
   'catalog.count-with-pass',
   `select count(*) as count from (
      select from catalog.comic
      where online and pass_after_days > 0 and cover is not null and catalog.from_age(age_rating) <= $1 limit 1000) c`,
+  0,
 );
 
-/** How many comics 月卡 opens for readers of this age; counts up to 1000. */
-export async function countWithPass(db: Db, age: number): Promise<number> {
-  return (await row(db, COUNT_WITH_PASS, [age]))?.count ?? 0;
-}
-
-export async function hasNoComic(db: Db): Promise<boolean> {
-  return (await row(db, HAS_NO_COMIC))?.empty ?? true;
-}
+export const hasNoComic = valueOr<{ empty: boolean }, []>(
+  'catalog.has-no-comic',
+  'select not exists (select from catalog.comic) as empty',
+  true,
+);
 
 /** Whether any chapter has a price. */
-export async function sellsChapters(db: Db): Promise<boolean> {
-  return (await row(db, SELLS))?.sells ?? false;
-}
+export const sellsChapters = valueOr<{ sells: boolean }, []>(
+  'catalog.sells-chapters',
+  `select exists (select from catalog.comic where price_coins > 0)
+     or (select true from catalog.chapter where price_coins > 0 limit 1) is not null as sells`,
+  false,
+);
 
-export async function findIdByCode(db: Db, code: string): Promise<number | null> {
-  return (await row(db, ID_BY_CODE, [code]))?.id ?? null;
-}
+export const findIdByCode = firstValue<{ id: number }, [code: string]>(
+  'catalog.id-by-code',
+  'select coalesce(merged_into, id) as id from catalog.comic where code = $1 and (online or merged_into is not null)',
+);

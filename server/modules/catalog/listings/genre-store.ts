@@ -1,4 +1,4 @@
-import { type Db, execute, planned, rows, statement } from '../../../core/db/db.ts';
+import { allValues, type Db, execute, planned } from '../../../core/db/db.ts';
 import type { AgeLimit } from '../comics/audience.ts';
 import { FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 
@@ -18,14 +18,6 @@ function genres(limit: AgeLimit): string {
       where ${shown(limit)} and ${FACTS_OUTDATED} and f.latest_at is not null
   ) counted group by genre having sum(comics) > 0 order by 2 desc, 1`;
 }
-
-const GENRES_OF = statement<{ genre: string }, [comicIds: readonly number[], now: Date, most: number]>(
-  'catalog.genres-of',
-  `select genre from catalog.comic c cross join unnest(c.genres) with ordinality g (genre, place)
-   where c.id = any($1) and ${shown(18)}
-     and exists (select from catalog.chapter where comic_id = c.id and online and published_at <= $2)
-   group by genre order by count(distinct c.id) desc, min(place), genre limit $3`,
-);
 
 /** Of each genre only the latest comics are compared: older ones would not be recommended anyway. */
 const COMPARED_COMICS = 400;
@@ -68,9 +60,13 @@ export function listGenres(db: Db, now: Date, limit: AgeLimit): Promise<GenreRow
 }
 
 /** The most frequent genres of these comics; those without a published chapter do not count. */
-export async function genresOf(db: Db, comicIds: readonly number[], now: Date, most: number): Promise<string[]> {
-  return (await rows(db, GENRES_OF, [comicIds, now, most])).map(({ genre }) => genre);
-}
+export const genresOf = allValues<{ genre: string }, [comicIds: readonly number[], now: Date, most: number]>(
+  'catalog.genres-of',
+  `select genre from catalog.comic c cross join unnest(c.genres) with ordinality g (genre, place)
+   where c.id = any($1) and ${shown(18)}
+     and exists (select from catalog.chapter where comic_id = c.id and online and published_at <= $2)
+   group by genre order by count(distinct c.id) desc, min(place), genre limit $3`,
+);
 
 /** The ids of comics with any of these genres, except `without`: those with most of them first, then by update. */
 export async function listSimilar(

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, allValues, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** One of two comics that are merged. */
 export type MergingComic = {
@@ -65,11 +65,6 @@ export const listMergedChapters = allRows<{ id: number; stays: number }, [ids: r
   'select id, merged_into as stays from catalog.chapter where merged_into = any($1) order by id',
 );
 
-const COMICS_MERGED_INTO = statement<{ id: number }, [comicId: number]>(
-  'catalog.comics-merged-into',
-  'select id from catalog.comic where merged_into = $1 order by id',
-);
-
 export const setInto = execute<[ids: readonly number[], into: number | null, online: boolean, now: Date], Tx>(
   'catalog.set-comics-merged-into',
   'update catalog.comic set merged_into = $2, online = $3, updated_at = $4 where id = any($1)',
@@ -112,9 +107,10 @@ export async function setStays(tx: Tx, left: readonly { id: number; stays: numbe
   await row(tx, SET_STAYS, [left.map(({ id }) => id), left.map(({ stays }) => stays)]);
 }
 
-export async function listMergedComics(db: Db, comicId: number): Promise<number[]> {
-  return (await rows(db, COMICS_MERGED_INTO, [comicId])).map(({ id }) => id);
-}
+export const listMergedComics = allValues<{ id: number }, [comicId: number]>(
+  'catalog.comics-merged-into',
+  'select id from catalog.comic where merged_into = $1 order by id',
+);
 
 export async function setNames(tx: Tx, comicId: number, names: Names, now: Date): Promise<void> {
   await row(tx, SET_NAMES, [comicId, names.alias, names.formerKeys, names.setByHand, now]);

@@ -1,4 +1,4 @@
-import { type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, hasRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { columnOf, type FieldSource, rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
 import type { ChapterSettings, ComicSettings, SetByHand } from './settings.ts';
@@ -61,14 +61,6 @@ export const addFormerKey = execute<[comicId: number, key: string], Tx>(
 const NAMES = statement<{ alias: string[]; formerKeys: string[] }, [comicId: number]>(
   'catalog.comic-alias-and-former-keys',
   'select alias, former_keys as "formerKeys" from catalog.comic where id = $1',
-);
-
-const SET_SIDECAR = statement<{ id: number }, [comicId: number, sha256: string]>(
-  'catalog.set-sidecar',
-  `update catalog.comic set sidecar_sha256 = decode($2, 'hex')
-      where id = $1 and sidecar_sha256 is distinct from decode($2, 'hex')
-        and not exists (select from catalog.comic m where m.merged_into = $1 and m.sidecar_sha256 = decode($2, 'hex'))
-      returning id`,
 );
 
 export const clearSidecar = execute<[comicId: number], Tx>(
@@ -167,9 +159,13 @@ export async function updateTitles(tx: Tx, titles: ReadonlyMap<number, string>, 
 }
 
 /** Stores which sidecar was applied last (sha256 in hex); returns whether it is another one than before. */
-export async function recordSidecar(tx: Tx, comicId: number, sha256: string): Promise<boolean> {
-  return (await row(tx, SET_SIDECAR, [comicId, sha256])) !== null;
-}
+export const recordSidecar = hasRow<{ id: number }, [comicId: number, sha256: string], Tx>(
+  'catalog.set-sidecar',
+  `update catalog.comic set sidecar_sha256 = decode($2, 'hex')
+      where id = $1 and sidecar_sha256 is distinct from decode($2, 'hex')
+        and not exists (select from catalog.comic m where m.merged_into = $1 and m.sidecar_sha256 = decode($2, 'hex'))
+      returning id`,
+);
 
 /** Stores the settings of single chapters, except what they cost by them; returns whether one has changed. */
 export async function updateChapterSettings(

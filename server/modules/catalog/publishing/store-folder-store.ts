@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, allValues, type Db, execute, firstValue, rows, statement, valueOr } from '../../../core/db/db.ts';
 import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
 
 /** A comic with its cover. */
@@ -16,21 +16,11 @@ export type StoredChapter = {
   pages: StoredPage[];
 };
 
-const TRY_LOCK = statement<{ held: boolean }, [lock: number]>(
-  'catalog.try-import-lock',
-  'select pg_try_advisory_lock($1) as held',
-);
-
 export const unlock = execute<[lock: number]>('catalog.import-unlock', 'select pg_advisory_unlock($1)');
 
 export const insertIntents = execute<[prefixes: string[], now: Date]>(
   'catalog.declare-intents',
   `insert into catalog.store_intent (prefix, created_at) select unnest($1::text[]), $2 on conflict do nothing`,
-);
-
-const INTENTS = statement<{ prefix: string }, []>(
-  'catalog.intents',
-  'select prefix from catalog.store_intent order by prefix',
 );
 
 export const deleteIntents = execute<[prefixes: string[]]>(
@@ -46,11 +36,6 @@ const COMIC_IMAGES = statement<{ image: StoredImage | StoredCover | null }, [sto
      union all select preview from catalog.chapter where split_part(preview ->> 'key', '/', 2) = $1
      union all select thumb from catalog.page_version where split_part(preview ->> 'key', '/', 2) = $1
      union all select preview from catalog.page_version where split_part(preview ->> 'key', '/', 2) = $1`,
-);
-
-const BY_FOLDER = statement<{ id: number }, [storeKey: string]>(
-  'catalog.comic-of-folder',
-  'select id from catalog.comic where store_key = $1',
 );
 
 const CHAPTER_PAGES = statement<{ pages: StoredPage[] }, [storeKey: string, guarded: boolean]>(
@@ -73,13 +58,16 @@ export const listStoredChapters = allRows<StoredChapter, [comicId: number]>(
 );
 
 /** Takes a lock of the session, if it is free. */
-export async function tryLock(db: Db, lock: number): Promise<boolean> {
-  return (await row(db, TRY_LOCK, [lock]))?.held === true;
-}
+export const tryLock = valueOr<{ held: boolean }, [lock: number]>(
+  'catalog.try-import-lock',
+  'select pg_try_advisory_lock($1) as held',
+  false,
+);
 
-export async function listIntents(db: Db): Promise<string[]> {
-  return (await rows(db, INTENTS)).map(({ prefix }) => prefix);
-}
+export const listIntents = allValues<{ prefix: string }, []>(
+  'catalog.intents',
+  'select prefix from catalog.store_intent order by prefix',
+);
 
 /** Every picture in the folder of a comic. */
 export async function listComicImages(db: Db, storeKey: string): Promise<(StoredImage | StoredCover)[]> {
@@ -87,9 +75,10 @@ export async function listComicImages(db: Db, storeKey: string): Promise<(Stored
 }
 
 /** The comic whose pictures are in a folder. */
-export async function findComicByFolder(db: Db, storeKey: string): Promise<number | null> {
-  return (await row(db, BY_FOLDER, [storeKey]))?.id ?? null;
-}
+export const findComicByFolder = firstValue<{ id: number }, [storeKey: string]>(
+  'catalog.comic-of-folder',
+  'select id from catalog.comic where store_key = $1',
+);
 
 /** The pages in the folder of a chapter. */
 export async function listFolderPages(db: Db, folder: { storeKey: string; guarded: boolean }): Promise<StoredPage[]> {

@@ -1,15 +1,4 @@
-import { type Db, execute, row, statement, type Tx } from '../../../core/db/db.ts';
-
-const TAKE = statement<{ readerId: number }, [readerId: number, day: string, pushed: string, most: number]>(
-  'notices.take-push-of-day',
-  `insert into notices.pushed_day as p (reader_id, day, pushed) values ($1, $2::date, array[$3])
-   on conflict (reader_id) do update set day = excluded.day, pushed = case
-     when p.day <> excluded.day then excluded.pushed
-     when $3 = any(p.pushed) then p.pushed
-     else p.pushed || excluded.pushed end
-   where p.day <> excluded.day or $3 = any(p.pushed) or cardinality(p.pushed) < $4
-   returning reader_id as "readerId"`,
-);
+import { execute, hasRow, type Tx } from '../../../core/db/db.ts';
 
 /** The pushes of both readers count for the one who stays. */
 export const moveDay = execute<[fromReaderId: number, toReaderId: number], Tx>(
@@ -33,6 +22,13 @@ export const dropDaysBefore = execute<[day: string]>(
 );
 
 /** Counts a push to a reader on this day, once for all browsers; false beyond the limit. */
-export async function takePush(db: Db, readerId: number, day: string, pushed: string, most: number): Promise<boolean> {
-  return (await row(db, TAKE, [readerId, day, pushed, most])) !== null;
-}
+export const takePush = hasRow<{ readerId: number }, [readerId: number, day: string, pushed: string, most: number]>(
+  'notices.take-push-of-day',
+  `insert into notices.pushed_day as p (reader_id, day, pushed) values ($1, $2::date, array[$3])
+   on conflict (reader_id) do update set day = excluded.day, pushed = case
+     when p.day <> excluded.day then excluded.pushed
+     when $3 = any(p.pushed) then p.pushed
+     else p.pushed || excluded.pushed end
+   where p.day <> excluded.day or $3 = any(p.pushed) or cardinality(p.pushed) < $4
+   returning reader_id as "readerId"`,
+);

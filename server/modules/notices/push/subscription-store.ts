@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, execute, rows, statement, type Tx, valueOr } from '../../../core/db/db.ts';
 import type { PushTarget } from './sender.ts';
 
 /** Beyond so many browsers of a reader, the oldest ones end. */
@@ -49,11 +49,6 @@ export const moveSubscriptions = execute<[fromReaderId: number, toReaderId: numb
   'update notices.subscription set reader_id = $2, session_hash = null where reader_id = $1',
 );
 
-const SET_FAILURE = statement<{ failures: number }, [id: number]>(
-  'notices.count-push-failure',
-  'update notices.subscription set failures = failures + 1 where id = $1 returning failures',
-);
-
 export const forgetFailures = execute<[id: number]>(
   'notices.forget-push-failures',
   'update notices.subscription set failures = 0 where id = $1 and failures > 0',
@@ -73,6 +68,8 @@ export async function addSubscription(
 }
 
 /** The number of failures in a row. */
-export async function countFailure(db: Db, id: number): Promise<number> {
-  return (await row(db, SET_FAILURE, [id]))?.failures ?? 0;
-}
+export const countFailure = valueOr<{ failures: number }, [id: number]>(
+  'notices.count-push-failure',
+  'update notices.subscription set failures = failures + 1 where id = $1 returning failures',
+  0,
+);

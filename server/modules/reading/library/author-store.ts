@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, hasRow, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** An author whom a reader follows. */
 export type FollowedAuthor = { name: string; at: Date };
@@ -14,11 +14,6 @@ export const addAuthor = execute<[readerId: number, author: string, at: Date], T
 export const dropAuthor = execute<[readerId: number, author: string], Db>(
   'reading.unfollow-author',
   'delete from reading.followed_author where reader_id = $1 and author = $2',
-);
-
-const FOLLOWS = statement<{ author: string }, [readerId: number, author: string]>(
-  'reading.follows-author',
-  'select author from reading.followed_author where reader_id = $1 and author = $2',
 );
 
 const PAGE = statement<FollowedAuthor, PageParams>(
@@ -52,9 +47,10 @@ export const mergeAuthors = execute<[fromReaderId: number, toReaderId: number], 
    on conflict (reader_id, author) do update set followed_at = least(t.followed_at, excluded.followed_at)`,
 );
 
-export async function followsAuthor(db: Db, readerId: number, author: string): Promise<boolean> {
-  return (await row(db, FOLLOWS, [readerId, author])) !== null;
-}
+export const followsAuthor = hasRow<{ author: string }, [readerId: number, author: string]>(
+  'reading.follows-author',
+  'select author from reading.followed_author where reader_id = $1 and author = $2',
+);
 
 /** The authors after this one, the last followed first. */
 export function listAuthors(

@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allValues, type Db, execute, firstRow, rows, statement, type Tx, valueOr } from '../../../core/db/db.ts';
 import type { ComicNews } from '../../catalog/catalog.ts';
 
 /** An entry of a library as its lists show it; `latestAt` is null where only its owner may see the comic. */
@@ -79,11 +79,6 @@ function pageOf(name: string, order: string, filter: string) {
   );
 }
 
-const FINISHED_IN = statement<{ chapterId: number }, [readerId: number, comicIds: readonly number[]]>(
-  'reading.finished-in',
-  `select chapter_id as "chapterId" from reading.place where reader_id = $1 and comic_id = any($2) and finished`,
-);
-
 /**
  * The time up to which the library is updated, by the database's clock, and the time to save for an update that begins now:
  * a little earlier, because news get their time shortly before their commit. Null if the reader has no library.
@@ -93,11 +88,6 @@ export const findNewsState = firstRow<{ newsAt: Date; mark: Date; late: boolean 
   `select case when isfinite(news_at) then news_at else 'epoch' end as "newsAt",
      clock_timestamp() - interval '10 seconds' as mark, news_at < clock_timestamp() - interval '10 minutes' as late
    from reading.library where reader_id = $1`,
-);
-
-const ENTRIES_OF = statement<{ comicId: number }, [readerId: number]>(
-  'reading.entries-of',
-  'select comic_id as "comicId" from reading.entry where reader_id = $1',
 );
 
 const MISSED = statement<{ comicId: number }, NewsParams>(
@@ -120,12 +110,6 @@ export const saveNewsTime = execute<[readerId: number, mark: Date], Tx>(
   'update reading.library set news_at = greatest(news_at, $2) where reader_id = $1',
 );
 
-const COUNT_NEWS = statement<{ count: number }, [readerId: number, age: number]>(
-  'reading.count-news',
-  `select count(*) as count from reading.entry
-   where reader_id = $1 and latest_at > seen_at and subscribed_at is not null and age <= $2`,
-);
-
 /** A page of a list, the newest first. */
 export function listEntries(
   db: Db,
@@ -137,13 +121,15 @@ export function listEntries(
 }
 
 /** The chapters of these comics that the reader has finished. */
-export async function listFinishedIn(db: Db, readerId: number, comicIds: readonly number[]): Promise<number[]> {
-  return (await rows(db, FINISHED_IN, [readerId, comicIds])).map(({ chapterId }) => chapterId);
-}
+export const listFinishedIn = allValues<{ chapterId: number }, [readerId: number, comicIds: readonly number[]]>(
+  'reading.finished-in',
+  `select chapter_id as "chapterId" from reading.place where reader_id = $1 and comic_id = any($2) and finished`,
+);
 
-export async function listComicIds(db: Db, readerId: number): Promise<number[]> {
-  return (await rows(db, ENTRIES_OF, [readerId])).map(({ comicId }) => comicId);
-}
+export const listComicIds = allValues<{ comicId: number }, [readerId: number]>(
+  'reading.entries-of',
+  'select comic_id as "comicId" from reading.entry where reader_id = $1',
+);
 
 /** Of these news, those that the library does not contain yet. */
 export async function listMissedNews(db: Db, readerId: number, news: readonly ComicNews[]): Promise<ComicNews[]> {
@@ -166,6 +152,9 @@ function newsOf(readerId: number, news: readonly ComicNews[]): NewsParams {
 }
 
 /** How many subscribed comics have chapters the reader has not seen. */
-export async function countNews(db: Db, readerId: number, age: number): Promise<number> {
-  return (await row(db, COUNT_NEWS, [readerId, age]))?.count ?? 0;
-}
+export const countNews = valueOr<{ count: number }, [readerId: number, age: number]>(
+  'reading.count-news',
+  `select count(*) as count from reading.entry
+   where reader_id = $1 and latest_at > seen_at and subscribed_at is not null and age <= $2`,
+  0,
+);

@@ -1,4 +1,4 @@
-import { allRows, type Db, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, type Db, rows, statement, valueOr } from '../../../core/db/db.ts';
 
 /** A comic of a library; from which age on it is shown, and when the reader last did something with it. */
 export type KnownComic = { comicId: number; fromAge: number; likedAt: Date; hasRead: boolean };
@@ -17,11 +17,6 @@ export const listKnown = allRows<KnownComic, [readerId: number, most: number]>(
    from reading.entry where reader_id = $1 and (latest_at is not null or owned_at is not null) ${LATEST} limit $2`,
 );
 
-const COUNT = statement<{ count: number }, []>(
-  'reading.count-tastes',
-  'select count(*) as count from reading.library where counts',
-);
-
 const TASTES = statement<Taste, [afterId: number, stride: number, readers: number, perReader: number, now: Date]>(
   'reading.tastes',
   `select p.reader_id as "readerId", t.comics, t.days from (
@@ -36,9 +31,11 @@ const TASTES = statement<Taste, [afterId: number, stride: number, readers: numbe
 );
 
 /** How many readers there are whose reading counts, as in rankings. */
-export async function countTastes(db: Db): Promise<number> {
-  return (await row(db, COUNT))?.count ?? 0;
-}
+export const countTastes = valueOr<{ count: number }, []>(
+  'reading.count-tastes',
+  'select count(*) as count from reading.library where counts',
+  0,
+);
 
 /** The tastes of the next readers after one, by their ids: of those whose reading counts every `stride`-th. */
 export function listTastes(

@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, row, rows, statement } from '../../../core/db/db.ts';
+import { allValues, type Db, execute, firstRow, row, rows, statement } from '../../../core/db/db.ts';
 import type { Place } from '../place.ts';
 
 /** A reading: the place, and the time by the server's clock. `seenAt` covers the chapters published by then. */
@@ -104,12 +104,6 @@ export const findPlace = firstRow<
    where e.reader_id = $1 and e.comic_id = $2`,
 );
 
-const READ_AMONG = statement<{ chapterId: number }, [readerId: number, comicId: number, chapterIds: readonly number[]]>(
-  'reading.read-among',
-  `select chapter_id as "chapterId" from reading.place
-   where reader_id = $1 and comic_id = $2 and chapter_id = any($3) and finished`,
-);
-
 /** Chapters published by then are no longer unread. */
 export const setSeen = execute<[readerId: number, comicId: number, seenAt: Date]>(
   'reading.set-seen',
@@ -140,11 +134,11 @@ export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Re
 }
 
 /** Of these chapters, those that the reader read to their end. */
-export async function listReadAmong(
-  db: Db,
-  readerId: number,
-  comicId: number,
-  chapterIds: readonly number[],
-): Promise<number[]> {
-  return (await rows(db, READ_AMONG, [readerId, comicId, chapterIds])).map(({ chapterId }) => chapterId);
-}
+export const listReadAmong = allValues<
+  { chapterId: number },
+  [readerId: number, comicId: number, chapterIds: readonly number[]]
+>(
+  'reading.read-among',
+  `select chapter_id as "chapterId" from reading.place
+   where reader_id = $1 and comic_id = $2 and chapter_id = any($3) and finished`,
+);

@@ -1,4 +1,4 @@
-import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement, valueOr } from '../../../core/db/db.ts';
 
 /** A reader of a comic on a day, and the hash of the address or network they came from. */
 export type Claim = { day: string; origin: Buffer; comicId: number; readerId: number };
@@ -31,15 +31,6 @@ const CLAIM = statement<
    returning day::text, address as origin, comic_id as "comicId", to_json(readers) as readers`,
 );
 
-/** By their places in the table: a join would read all of it for every part that is deleted. */
-const DROP_DAYS = statement<{ dropped: number }, [day: string, most: number]>(
-  'reading.drop-address-days',
-  `with old as (
-     delete from reading.address_day
-     where ctid = any(array(select ctid from reading.address_day where day < $1 limit $2)) returning 1
-   ) select count(*) as dropped from old`,
-);
-
 /** Without the key the hashed addresses cannot be recovered. */
 export const dropKeysBefore = execute<[day: string]>(
   'reading.drop-address-keys',
@@ -65,7 +56,15 @@ export function claimPlaces(db: Db, claims: readonly Claim[], most: number): Pro
   ]);
 }
 
-/** Deletes up to `most` places of earlier days; returns how many. */
-export async function dropPlacesBefore(db: Db, day: string, most: number): Promise<number> {
-  return (await row(db, DROP_DAYS, [day, most]))?.dropped ?? 0;
-}
+/**
+ * Deletes up to `most` places of earlier days; returns how many. By their places in the table: a join would read all of it for
+ * every part that is deleted.
+ */
+export const dropPlacesBefore = valueOr<{ dropped: number }, [day: string, most: number]>(
+  'reading.drop-address-days',
+  `with old as (
+     delete from reading.address_day
+     where ctid = any(array(select ctid from reading.address_day where day < $1 limit $2)) returning 1
+   ) select count(*) as dropped from old`,
+  0,
+);

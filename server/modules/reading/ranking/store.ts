@@ -1,4 +1,15 @@
-import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import {
+  allRows,
+  type Db,
+  execute,
+  firstRow,
+  firstValue,
+  row,
+  rows,
+  statement,
+  type Tx,
+  valueOr,
+} from '../../../core/db/db.ts';
 import type { AgeLimit } from '../../catalog/catalog.ts';
 
 /** The types of rankings. */
@@ -40,28 +51,13 @@ export type RankingSlice = {
 
 const LOCK = 7_205_009;
 
-const TAKE_TURN = statement<{ taken: boolean }, []>(
-  'reading.take-ranking-turn',
-  `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
-);
-
 export const newestSnapshot = firstRow<Snapshot, []>(
   'reading.newest-snapshot',
   `select id, day::text, due_at as "dueAt" from reading.ranking_snapshot where not closing order by id desc limit 1`,
 );
 
-const HAS_CLOSED = statement<{ closed: boolean }, [day: string]>(
-  'reading.has-closed',
-  'select exists (select from reading.ranking_snapshot where closing and day = $1) as closed',
-);
-
 /** Waits until no ranking is being taken, and keeps others from it until the end of the transaction. */
 export const awaitTurn = execute<[], Tx>('reading.await-ranking-turn', `select pg_advisory_xact_lock(${LOCK})`);
-
-const CLOSING = statement<{ id: number }, [day: string]>(
-  'reading.closing-snapshot',
-  'select id from reading.ranking_snapshot where closing and day = $1 order by id desc limit 1',
-);
 
 export const dropRankings = execute<[snapshotId: number, types: readonly RankingType[]], Tx>(
   'reading.drop-rankings',
@@ -149,19 +145,24 @@ const SLICE = statement<
 );
 
 /** Tries to lock the taking of rankings until the end of the transaction. */
-export async function takeTurn(db: Tx): Promise<boolean> {
-  return (await row(db, TAKE_TURN))?.taken ?? false;
-}
+export const takeTurn = valueOr<{ taken: boolean }, [], Tx>(
+  'reading.take-ranking-turn',
+  `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
+  false,
+);
 
 /** Whether the closing snapshot of a day exists. */
-export async function hasClosed(db: Db, day: string): Promise<boolean> {
-  return (await row(db, HAS_CLOSED, [day]))?.closed ?? false;
-}
+export const hasClosed = valueOr<{ closed: boolean }, [day: string]>(
+  'reading.has-closed',
+  'select exists (select from reading.ranking_snapshot where closing and day = $1) as closed',
+  false,
+);
 
 /** The closing snapshot of a day; null where the day was not closed yet. */
-export async function closingSnapshot(db: Db, day: string): Promise<number | null> {
-  return (await row(db, CLOSING, [day]))?.id ?? null;
-}
+export const closingSnapshot = firstValue<{ id: number }, [day: string]>(
+  'reading.closing-snapshot',
+  'select id from reading.ranking_snapshot where closing and day = $1 order by id desc limit 1',
+);
 
 /** How many readers that count in rankings have favourited each comic. */
 export async function favoritesByComic(db: Db): Promise<Map<number, number>> {

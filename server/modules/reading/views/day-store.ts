@@ -1,14 +1,9 @@
-import { allRows, type Db, row, statement } from '../../../core/db/db.ts';
+import { allRows, firstValue } from '../../../core/db/db.ts';
 
 /** A reader counts once a chapter and day, so that the readers of a chapter are its views. */
 export type ChapterViews = { comicId: number; chapterId: number; views: number };
 export type ComicViews = { comicId: number; views: number; readers: number };
 export type ReaderViews = { readerId: number; views: number };
-
-const FIRST = statement<{ day: string | null }, []>(
-  'reading.first-view-day',
-  'select min(day)::text as day from reading.view',
-);
 
 /** Up to `most` chapters with views on a day, those with ids above `after`, by id. */
 export const sumViewsByChapter = allRows<ChapterViews, [day: string, after: number, most: number]>(
@@ -31,6 +26,7 @@ export const sumViewsByReader = allRows<ReaderViews, [day: string, after: number
 );
 
 /** The earliest day of which single views are kept. */
-export async function firstViewDay(db: Db): Promise<string | null> {
-  return (await row(db, FIRST))?.day ?? null;
-}
+export const firstViewDay = firstValue<{ day: string | null }, []>(
+  'reading.first-view-day',
+  'select min(day)::text as day from reading.view',
+);

@@ -1,4 +1,4 @@
-import { type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { row, rows, statement, type Tx, valueOr } from '../../../core/db/db.ts';
 
 /** A reader opened a chapter on a day, from an address. */
 export type View = { readerId: number; chapterId: number; comicId: number; day: string; address: string };
@@ -26,14 +26,6 @@ const GAIN = statement<never, [days: string[], comicIds: number[], views: number
    on conflict (day, comic_id) do update set views = kept.views + excluded.views`,
 );
 
-/** By their places in the table: a join would read all of it for every part that is deleted. */
-const DROP = statement<{ dropped: number }, [day: string, most: number]>(
-  'reading.drop-views',
-  `with old as (
-     delete from reading.view where ctid = any(array(select ctid from reading.view where day < $1 limit $2)) returning 1
-   ) select count(*) as dropped from old`,
-);
-
 /** Stores views and returns the new ones: each reader counts once for a chapter and day. */
 export function noteViews(db: Tx, views: readonly Omit<View, 'address'>[]): Promise<NewView[]> {
   return rows(db, NOTE, [
@@ -52,7 +44,14 @@ export async function addGains(db: Tx, gains: readonly Gain[]): Promise<void> {
   ]);
 }
 
-/** Deletes up to `most` views of earlier days; returns how many. */
-export async function dropViewsBefore(db: Db, day: string, most: number): Promise<number> {
-  return (await row(db, DROP, [day, most]))?.dropped ?? 0;
-}
+/**
+ * Deletes up to `most` views of earlier days; returns how many. By their places in the table: a join would read all of it for
+ * every part that is deleted.
+ */
+export const dropViewsBefore = valueOr<{ dropped: number }, [day: string, most: number]>(
+  'reading.drop-views',
+  `with old as (
+     delete from reading.view where ctid = any(array(select ctid from reading.view where day < $1 limit $2)) returning 1
+   ) select count(*) as dropped from old`,
+  0,
+);

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, allValues, type Db, execute, firstValue, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A day on which a reader has signed; `day` is `YYYY-MM-DD` in Shanghai. */
 export type SignedDay = {
@@ -28,11 +28,6 @@ export const listAllDays = allRows<SignedDay & { at: Date }, [readerId: number]>
   `select ${DAY_COLUMNS}, at from rewards.attendance where reader_id = $1 order by day`,
 );
 
-const FIRST_DAY = statement<{ first: string | null }, [readerId: number]>(
-  'rewards.first-day',
-  'select min(day)::text as first from rewards.attendance where reader_id = $1',
-);
-
 const ADD_DAY = statement<
   never,
   [readerId: number, day: string, streak: number, bonus: number, tickets: number, repairCost: number | null, at: Date]
@@ -51,11 +46,6 @@ const JOIN_STREAK = statement<never, [readerId: number, day: string, streak: num
 const TWICE = `exists (select from rewards.attendance o where o.reader_id = $2 and (o.day = a.day
     or (o.repair_cost is not null and a.repair_cost is not null
       and date_trunc('week', o.day) = date_trunc('week', a.day))))`;
-
-const SIGNED_BY_BOTH = statement<{ day: string }, [readerId: number, otherReaderId: number]>(
-  'rewards.signed-by-both',
-  `select day::text from rewards.attendance a where reader_id = $1 and ${TWICE}`,
-);
 
 const MOVE_DAYS = statement<never, [fromReaderId: number, toReaderId: number]>(
   'rewards.move-days',
@@ -87,9 +77,10 @@ export function listDays(db: Db, readerId: number, span: Days, other: Days): Pro
 }
 
 /** The first signed day; `null` if there is none. */
-export async function firstSignedDay(db: Db, readerId: number): Promise<string | null> {
-  return (await row(db, FIRST_DAY, [readerId]))?.first ?? null;
-}
+export const firstSignedDay = firstValue<{ first: string | null }, [readerId: number]>(
+  'rewards.first-day',
+  'select min(day)::text as first from rewards.attendance where reader_id = $1',
+);
 
 /** Adds a signed day and joins the following days to its streak. */
 export async function addDay(tx: Tx, readerId: number, signed: SignedDay, at: Date): Promise<void> {
@@ -99,9 +90,10 @@ export async function addDay(tx: Tx, readerId: number, signed: SignedDay, at: Da
 }
 
 /** The days of a reader that can't move to another: signed by both, or a second repair in one week. */
-export async function signedByBoth(tx: Tx, readerId: number, otherReaderId: number): Promise<string[]> {
-  return (await rows(tx, SIGNED_BY_BOTH, [readerId, otherReaderId])).map(({ day }) => day);
-}
+export const signedByBoth = allValues<{ day: string }, [readerId: number, otherReaderId: number], Tx>(
+  'rewards.signed-by-both',
+  `select day::text from rewards.attendance a where reader_id = $1 and ${TWICE}`,
+);
 
 /** Moves the days that can move to another reader and computes the streaks again; deletes the other days. */
 export async function moveDays(tx: Tx, fromReaderId: number, toReaderId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { allRows, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, allValues, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
 /** A gift as it was when a reader claimed it. */
 export type GiftClaim = {
@@ -52,12 +52,6 @@ export const dropClaims = execute<[readerId: number], Tx>(
   'delete from rewards.gift_claim where reader_id = $1',
 );
 
-const CLAIMED_BY_BOTH = statement<{ campaignId: number }, [readerId: number, otherReaderId: number]>(
-  'rewards.claimed-by-both',
-  `select campaign_id as "campaignId" from rewards.gift_claim c where reader_id = $1
-     and exists (select from rewards.gift_claim o where o.reader_id = $2 and o.campaign_id = c.campaign_id)`,
-);
-
 /** Records a claim; `false` if the reader has claimed that campaign before. */
 export async function addClaim(tx: Tx, readerId: number, claim: GiftClaim): Promise<boolean> {
   const { campaignId, title, kind, amount, validDays, claimableUntil, claimedAt, lastsUntil } = claim;
@@ -71,6 +65,8 @@ export async function moveClaims(tx: Tx, fromReaderId: number, toReaderId: numbe
   await dropClaims(tx, fromReaderId);
 }
 
-export async function claimedByBoth(tx: Tx, readerId: number, otherReaderId: number): Promise<number[]> {
-  return (await rows(tx, CLAIMED_BY_BOTH, [readerId, otherReaderId])).map(({ campaignId }) => campaignId);
-}
+export const claimedByBoth = allValues<{ campaignId: number }, [readerId: number, otherReaderId: number], Tx>(
+  'rewards.claimed-by-both',
+  `select campaign_id as "campaignId" from rewards.gift_claim c where reader_id = $1
+     and exists (select from rewards.gift_claim o where o.reader_id = $2 and o.campaign_id = c.campaign_id)`,
+);

@@ -1,4 +1,4 @@
-import { allRows, execute, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, execute, firstRow, type Tx, valueOr } from '../../../core/db/db.ts';
 import { BATCH_COLUMNS, type Batch } from './batch-store.ts';
 
 /** A code with its batch. */
@@ -24,15 +24,12 @@ export const setUsed = execute<[codeId: number, readerId: number, key: string, a
   'update rewards.redeem_code set reader_id = $2, key = $3, used_at = $4 where id = $1 and used_at is null',
 );
 
-const COUNT_USES = statement<{ count: number }, [readerId: number, batchId: number]>(
+/** How many codes of a batch the reader has used. The reader must be locked. */
+export const countUses = valueOr<{ count: number }, [readerId: number, batchId: number], Tx>(
   'rewards.count-redeem-uses',
   'select count(*) as count from rewards.redeem_code where reader_id = $1 and batch_id = $2',
+  0,
 );
-
-/** How many codes of a batch the reader has used. The reader must be locked. */
-export async function countUses(tx: Tx, readerId: number, batchId: number): Promise<number> {
-  return (await row(tx, COUNT_USES, [readerId, batchId]))?.count ?? 0;
-}
 
 export const moveUses = execute<[fromReaderId: number, toReaderId: number], Tx>(
   'rewards.move-redeem-uses',

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
+import { allRows, allValues, type Db, execute, hasRow, rows, statement } from '../../../core/db/db.ts';
 
 /** A word that readers search for; `score` is higher the more of them, and the more recently. */
 export type SearchedWord = { word: string; shown: string; score: number };
@@ -33,19 +33,9 @@ export const listMissed = allRows<MissedWord, [today: string, days: number, most
    group by word order by sum(askers) desc, max(day) desc, word limit $3`,
 );
 
-const HIDDEN = statement<{ word: string }, []>(
-  'search.hidden-words',
-  'select word from search.hidden_word order by word',
-);
-
 export const hideWord = execute<[word: string, now: Date]>(
   'search.hide-word',
   'insert into search.hidden_word (word, hidden_at) values ($1, $2) on conflict do nothing',
-);
-
-const SHOW = statement<{ word: string }, [word: string]>(
-  'search.show-word',
-  'delete from search.hidden_word where word = $1 returning word',
 );
 
 export const renameHidden = execute<[word: string, to: string]>(
@@ -59,11 +49,13 @@ export function listPopular(db: Db, query: { today: string; ageLimit: number; mo
   return rows(db, POPULAR, [query.today, query.ageLimit, query.most]);
 }
 
-export async function listHidden(db: Db): Promise<string[]> {
-  return (await rows(db, HIDDEN)).map(({ word }) => word);
-}
+export const listHidden = allValues<{ word: string }, []>(
+  'search.hidden-words',
+  'select word from search.hidden_word order by word',
+);
 
 /** Whether it was hidden. */
-export async function showWord(db: Db, word: string): Promise<boolean> {
-  return (await row(db, SHOW, [word])) !== null;
-}
+export const showWord = hasRow<{ word: string }, [word: string]>(
+  'search.show-word',
+  'delete from search.hidden_word where word = $1 returning word',
+);

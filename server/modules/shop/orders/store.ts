@@ -1,5 +1,16 @@
 import type { NextStep, OrderState } from '#contract/order-shapes';
-import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import {
+  allRows,
+  type Db,
+  execute,
+  firstRow,
+  hasRow,
+  row,
+  rows,
+  statement,
+  type Tx,
+  valueOr,
+} from '../../../core/db/db.ts';
 import type { CreatedTrade, Scene } from '../channel.ts';
 
 export type Order = {
@@ -132,11 +143,6 @@ const ALL = statement<
    order by o.id desc limit $2`,
 );
 
-const HAS_GRANTED = statement<{ has: boolean }, [readerId: number]>(
-  'shop.has-granted-order',
-  'select exists (select from shop.topup_order where reader_id = $1 and granted_at is not null and coins > 0) as has',
-);
-
 /** Payments of today count, even if they were ordered yesterday. Otherwise the limit could be used twice around midnight. */
 const COMMITTED = statement<Committed, [readerId: number, dayStart: Date, now: Date]>(
   'shop.committed-fen',
@@ -156,13 +162,6 @@ const KEEP_NEXT = statement<
      next = case when next_until <= $5 then $2::jsonb else coalesce(next, $2::jsonb) end,
      next_until = case when next is null or next_until <= $5 then $4 else next_until end
    where id = $1 returning next`,
-);
-
-const TAKE_QUERY = statement<{ id: number }, [id: number, now: Date, notSince: Date]>(
-  'shop.take-query',
-  `update shop.topup_order set queried_at = $2
-   where id = $1 and (queried_at is null or queried_at <= $3 or queried_at > $2::timestamptz + interval '1 minute')
-   returning id`,
 );
 
 /** Takes orders that are due for a check. Other nodes take them only after `until`. */
@@ -233,9 +232,11 @@ export function listOrders(db: Db, size: number, filter: OrderFilter): Promise<O
 }
 
 /** Whether an order of coins of the reader was ever granted. */
-export async function hasGrantedOrder(db: Db, readerId: number): Promise<boolean> {
-  return (await row(db, HAS_GRANTED, [readerId]))?.has ?? false;
-}
+export const hasGrantedOrder = valueOr<{ has: boolean }, [readerId: number]>(
+  'shop.has-granted-order',
+  'select exists (select from shop.topup_order where reader_id = $1 and granted_at is not null and coins > 0) as has',
+  false,
+);
 
 /** The amount that the reader has paid since the start of the day, and the sum of open orders, in fen. */
 export async function sumCommitted(db: Db, readerId: number, dayStart: Date, now: Date): Promise<Committed> {
@@ -255,20 +256,20 @@ export async function keepNext(
 }
 
 /** Whether this check of an order can query the channel; `false` if another one has done so since `notSince`. */
-export async function takeQuery(db: Db, id: number, now: Date, notSince: Date): Promise<boolean> {
-  return (await row(db, TAKE_QUERY, [id, now, notSince])) !== null;
-}
+export const takeQuery = hasRow<{ id: number }, [id: number, now: Date, notSince: Date]>(
+  'shop.take-query',
+  `update shop.topup_order set queried_at = $2
+   where id = $1 and (queried_at is null or queried_at <= $3 or queried_at > $2::timestamptz + interval '1 minute')
+   returning id`,
+);
 
 export async function countOrders(db: Db): Promise<Map<OrderState, number>> {
   return new Map((await rows(db, COUNT)).map(({ state, count }) => [state, count]));
 }
 
-const HAS_ANY_GRANTED = statement<{ granted: boolean }, []>(
+/** Whether any reader's order was ever paid and granted. */
+export const hasAnyGrantedOrder = valueOr<{ granted: boolean }, []>(
   'shop.has-any-granted-order',
   'select exists (select from shop.topup_order where granted_at is not null) as granted',
+  false,
 );
-
-/** Whether any reader's order was ever paid and granted. */
-export async function hasAnyGrantedOrder(db: Db): Promise<boolean> {
-  return (await row(db, HAS_ANY_GRANTED))?.granted ?? false;
-}

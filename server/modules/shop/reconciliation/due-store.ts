@@ -1,4 +1,4 @@
-import { type Db, execute, row, rows, statement } from '../../../core/db/db.ts';
+import { type Db, execute, row, rows, statement, valueOr } from '../../../core/db/db.ts';
 
 /** A bill to read and compare. */
 export type DueBill = { channel: string; day: string; tries: number };
@@ -29,11 +29,6 @@ const TRY_AGAIN = statement<never, [channel: string, day: string, at: Date, faul
   `update shop.bill set try_at = $3, fault = $4 where channel = $1 and day = $2::date`,
 );
 
-const COUNT_FAILED = statement<{ count: number }, []>(
-  'shop.count-missing-bills',
-  `select count(*) as count from shop.bill where try_at is not null and fault is not null`,
-);
-
 /** Takes the oldest due bill. Other nodes take it only after `until`. */
 export function takeDueBill(
   db: Db,
@@ -47,6 +42,8 @@ export async function tryBillAgain(db: Db, { channel, day }: DueBill, at: Date, 
 }
 
 /** Bills that could not be read yet. */
-export async function countMissing(db: Db): Promise<number> {
-  return (await row(db, COUNT_FAILED))?.count ?? 0;
-}
+export const countMissing = valueOr<{ count: number }, []>(
+  'shop.count-missing-bills',
+  `select count(*) as count from shop.bill where try_at is not null and fault is not null`,
+  0,
+);

@@ -1,4 +1,4 @@
-import { type Db, execute, firstRow, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackState } from '../feedback-store.ts';
 
 /** Feedback as staff see it. */
@@ -19,11 +19,6 @@ const WAITING = statement<DeskRow, [rank: number, id: number, size: number, assi
   `select ${COLUMNS} from support.feedback
    where state in ('open', 'working') and (${RANK}, id) > ($1, $2) and ($4::bigint is null or assigned_to = $4)
    order by ${RANK}, id limit $3`,
-);
-
-const IN_STATE = statement<DeskRow, [state: FeedbackState, before: number, size: number]>(
-  'support.feedback-in-state',
-  `select ${COLUMNS} from support.feedback where state = $1 and id < $2 order by id desc limit $3`,
 );
 
 export const findDeskRow = firstRow<DeskRow, [id: number]>(
@@ -60,6 +55,7 @@ export function listWaiting(
 }
 
 /** The latest first. */
-export function listInState(db: Db, state: FeedbackState, before: number, size: number): Promise<DeskRow[]> {
-  return rows(db, IN_STATE, [state, before, size]);
-}
+export const listInState = allRows<DeskRow, [state: FeedbackState, before: number, size: number]>(
+  'support.feedback-in-state',
+  `select ${COLUMNS} from support.feedback where state = $1 and id < $2 order by id desc limit $3`,
+);

@@ -1,4 +1,4 @@
-import { allRows, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, execute, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
 
 export type ReplyTemplate = { id: number; title: string; body: string };
 
@@ -22,11 +22,6 @@ const SET = statement<never, [id: number, title: string, body: string]>(
   'update support.reply_template set title = $2, body = $3 where id = $1',
 );
 
-const DROP = statement<never, [id: number]>(
-  'support.drop-template',
-  'delete from support.reply_template where id = $1',
-);
-
 /** Returns its id. */
 export async function addTemplate(tx: Tx, title: string, body: string): Promise<number> {
   const added = await row(tx, ADD, [title, body]);
@@ -38,6 +33,7 @@ export async function setTemplate(tx: Tx, { id, title, body }: ReplyTemplate): P
   await row(tx, SET, [id, title, body]);
 }
 
-export async function dropTemplate(tx: Tx, id: number): Promise<void> {
-  await row(tx, DROP, [id]);
-}
+export const dropTemplate = execute<[id: number], Tx>(
+  'support.drop-template',
+  'delete from support.reply_template where id = $1',
+);

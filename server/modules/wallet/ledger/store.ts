@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, allValues, execute, firstValue, hasRow, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { LedgerAsset } from './assets.ts';
 import type { Lot, LotUse } from './lots.ts';
 
@@ -66,11 +66,6 @@ export const openDebt = execute<[walletId: number], Tx>(
   `insert into wallet.account (wallet_id, asset, balance) values ($1, 'debt', 0) on conflict (wallet_id, asset) do nothing`,
 );
 
-const LOCK = statement<{ id: number }, [readerId: number]>(
-  'wallet.lock',
-  'select id from wallet.wallet where reader_id = $1 for no key update',
-);
-
 const LOCK_TWO = statement<{ id: number; readerId: number }, [readerIds: number[]]>(
   'wallet.lock-two',
   `select id, reader_id as "readerId" from wallet.wallet where reader_id = any($1) order by id for no key update`,
@@ -91,13 +86,6 @@ export const listUnspentOfReader = allRows<Lot, [readerId: number]>(
   `select ${LOT_COLUMNS} from wallet.wallet w join wallet.account a on a.wallet_id = w.id
      join wallet.credit_lot l on l.account_id = a.id
    where w.reader_id = $1 and l.remaining > 0 order by l.id`,
-);
-
-const READERS_WITH_EXPIRED = statement<{ readerId: number }, [now: Date]>(
-  'wallet.readers-with-expired',
-  `select distinct w.reader_id as "readerId" from wallet.credit_lot l
-     join wallet.account a on a.id = l.account_id join wallet.wallet w on w.id = a.wallet_id
-   where l.remaining > 0 and l.expires_at <= $1 and w.reader_id is not null limit 5000`,
 );
 
 /** The credits of readers with a larger id that expire from a moment on until before another, by id. */
@@ -176,29 +164,29 @@ const POST_MORE = statement<{ key: string }, [postings: string, at: Date]>(
   posting(`currval('wallet.event_id')`),
 );
 
-const POSTED = statement<{ id: number }, [key: string]>(
-  'wallet.posted',
-  'select id from wallet.transfer where idem_key = $1',
-);
-
 /** Locks the wallet for this transaction, so that its transfers are serialised. `null` if the reader has no wallet. */
-export async function findAndLock(tx: Tx, readerId: number): Promise<number | null> {
-  return (await row(tx, LOCK, [readerId]))?.id ?? null;
-}
+export const findAndLock = firstValue<{ id: number }, [readerId: number], Tx>(
+  'wallet.lock',
+  'select id from wallet.wallet where reader_id = $1 for no key update',
+);
 
 /** Locks the wallets of several readers, always in the order of their ids. Returns the wallet ids by reader. */
 export async function lockSeveral(tx: Tx, readerIds: number[]): Promise<Map<number, number>> {
   return new Map((await rows(tx, LOCK_TWO, [readerIds])).map(({ id, readerId }) => [readerId, id]));
 }
 
-export async function listReadersWithExpired(db: Db, now: Date): Promise<number[]> {
-  return (await rows(db, READERS_WITH_EXPIRED, [now])).map(({ readerId }) => readerId);
-}
+export const listReadersWithExpired = allValues<{ readerId: number }, [now: Date]>(
+  'wallet.readers-with-expired',
+  `select distinct w.reader_id as "readerId" from wallet.credit_lot l
+     join wallet.account a on a.id = l.account_id join wallet.wallet w on w.id = a.wallet_id
+   where l.remaining > 0 and l.expires_at <= $1 and w.reader_id is not null limit 5000`,
+);
 
 /** Whether this key was posted before. The wallet must be locked. */
-export async function isPosted(tx: Tx, key: string): Promise<boolean> {
-  return (await row(tx, POSTED, [key])) !== null;
-}
+export const isPosted = hasRow<{ id: number }, [key: string], Tx>(
+  'wallet.posted',
+  'select id from wallet.transfer where idem_key = $1',
+);
 
 /** Postings in the form that the statements take. */
 export function givenPostings(postings: readonly Partial<Posting>[]): string {

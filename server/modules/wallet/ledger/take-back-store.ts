@@ -1,4 +1,4 @@
-import { allRows, type Db, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, allValues, type Tx } from '../../../core/db/db.ts';
 import type { LedgerAsset } from './assets.ts';
 
 /** A lot that a credit made. `expired`: the amount that expired unused. */
@@ -36,15 +36,11 @@ export const listTakenParts = allRows<TakenPart, [keys: string[]], Tx>(
    where t.idem_key = any($1) order by l.id`,
 );
 
-const ADJUSTED = statement<{ id: number }, [readerId: number, at: Date]>(
+/** The lots of an adjustment at this time that still have a remaining amount. */
+export const listAdjustedLots = allValues<{ id: number }, [readerId: number, at: Date]>(
   'wallet.adjusted-lots',
   `select l.id from wallet.wallet w join wallet.account a on a.wallet_id = w.id
      join wallet.credit_lot l on l.account_id = a.id and l.remaining > 0
      join wallet.transfer t on t.id = l.transfer_id and t.kind = 'adjust' and t.at = $2
    where w.reader_id = $1`,
 );
-
-/** The lots of an adjustment at this time that still have a remaining amount. */
-export async function listAdjustedLots(db: Db, readerId: number, at: Date): Promise<number[]> {
-  return (await rows(db, ADJUSTED, [readerId, at])).map(({ id }) => id);
-}

@@ -1,15 +1,9 @@
-import { execute, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
+import { execute, firstRow, type Tx, valueOr } from '../../../core/db/db.ts';
 
 /** Adjustments of one member of staff happen one after the other, so that each sees the day's sum. Taken before the wallet. */
 export const lockAdjuster = execute<[actor: string], Tx>(
   'wallet.lock-adjuster',
   `select pg_advisory_xact_lock(hashtextextended('wallet.adjust ' || $1, 0))`,
-);
-
-const SUM_ADJUSTED = statement<{ sum: number }, [actor: string, since: Date, ticketWorth: number]>(
-  'wallet.sum-adjusted',
-  `select coalesce(sum(case when asset = 'ticket' then amount * $3 else amount end), 0)::bigint as sum
-   from wallet.transfer where kind = 'adjust' and actor = $1 and at >= $2 and idem_key not like 'adjust-request:%'`,
 );
 
 /** The hash of the request with this key, which this wallet has had before. */
@@ -24,6 +18,9 @@ export const keepAdjusted = execute<[walletId: number, key: string, request: Buf
 );
 
 /** The sum that someone has given and taken alone since a moment, in coins. */
-export async function sumAdjusted(tx: Tx, actor: string, since: Date, ticketWorth: number): Promise<number> {
-  return (await row(tx, SUM_ADJUSTED, [actor, since, ticketWorth]))?.sum ?? 0;
-}
+export const sumAdjusted = valueOr<{ sum: number }, [actor: string, since: Date, ticketWorth: number], Tx>(
+  'wallet.sum-adjusted',
+  `select coalesce(sum(case when asset = 'ticket' then amount * $3 else amount end), 0)::bigint as sum
+   from wallet.transfer where kind = 'adjust' and actor = $1 and at >= $2 and idem_key not like 'adjust-request:%'`,
+  0,
+);
