@@ -7,6 +7,11 @@ export function paymentPath(back: string, need = 0): string {
   return `${paths.payment}?back=${encodeURIComponent(back)}${need > 0 ? `&need=${need}` : ''}`;
 }
 
+/** The cashier with 月卡 chosen. */
+export function passPath(back: string): string {
+  return `${paymentPath(back)}&pick=pass`;
+}
+
 /** An order of the reader, in whatever state it is. */
 export function orderPath(orderId: string): string {
   return `${paths.payment}?order=${encodeURIComponent(orderId)}`;

@@ -229,8 +229,11 @@ export const ComicDetail = v.object({
   themes: v.optional(v.array(v.object({ id: Id, title: v.string() }))),
   /** Only while there is a locked chapter that it can open. `next`: the first of them. */
   waitFree: v.optional(v.object({ ...WaitFree.entries, next: Id })),
-  /** 月卡 opens chapters that were published `afterDays` days ago. `until`: this reader's runs until then; null = has none. */
-  pass: v.optional(v.object({ afterDays: Count, until: v.nullable(Time) })),
+  /**
+   * 月卡 opens chapters that were published `afterDays` days ago. `until`: this reader's runs until then; null = has none.
+   * `forSale`: one is for sale, and it would open a chapter that is locked for this reader.
+   */
+  pass: v.optional(v.object({ afterDays: Count, until: v.nullable(Time), forSale: v.optional(v.literal(true)) })),
   ...OPINIONS,
   me: v.object({
     subscribed: v.boolean(),
@@ -255,6 +258,8 @@ export const ChapterAccess = v.object({
   preview: Image,
   /** Only if the chapter can be opened by 等就免费. */
   waitFree: v.optional(WaitFree),
+  /** 月卡 would open the chapter, and one is for sale. */
+  passForSale: v.optional(v.literal(true)),
   affordable: v.boolean(),
   coins: Coins,
   bonus: Coins,

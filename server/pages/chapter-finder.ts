@@ -2,7 +2,7 @@ import type { SessionCtx } from '../core/dispatch/ctx.ts';
 import { type Catalog, type ComicRecord, nextChangeOf, publishedFor, saleAt } from '../modules/catalog/catalog.ts';
 import type { Membership } from '../modules/membership/membership.ts';
 import type { Wallet } from '../modules/wallet/wallet.ts';
-import { type FoundChapter, NO_ACCESS, type ReaderAccess } from './comic-views.ts';
+import { type FoundChapter, NO_ACCESS, publishedBy, type ReaderAccess } from './comic-views.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -33,7 +33,7 @@ export function createChapterFinder({ catalog, wallet, membership }: FinderParts
     const ageMs = comic.passAfterDays * DAY_MS;
     for (const at of [passUntil.getTime(), ...chapters.map(({ publishedAt }) => publishedAt.getTime() + ageMs)])
       if (at > now.getTime()) holdsUntil(new Date(at));
-    return { owned, wait, pass: { until: passUntil, publishedBy: new Date(now.getTime() - ageMs) } };
+    return { owned, wait, pass: { until: passUntil, publishedBy: publishedBy(comic.passAfterDays, now) } };
   }
 
   /** A published chapter that this reader may know of, and its place among the others. */

@@ -21,6 +21,8 @@ import type { ReaderComic } from '../modules/reading/reading.ts';
 import type { Balances } from '../modules/wallet/wallet.ts';
 import { numberRuns, readingStart, windowFrom } from './chapter-window.ts';
 
+const DAY_MS = 24 * 3600 * 1000;
+
 export type OpenChapter = DataOf<typeof comicRead>;
 
 export type Ids = ReadonlySet<number>;
@@ -88,6 +90,16 @@ export function isLocked(chapter: ChapterRow, marks: Marks, now: Date): boolean 
   return currentPrice(chapter, marks.sale, now) > 0 && !marks.owned.has(chapter.id) && !openedBy(chapter, marks);
 }
 
+/** Whether 月卡 would open a chapter. */
+function isOldEnough({ publishedAt }: ChapterRow, { passAfterDays }: ComicRecord['comic'], now: Date): boolean {
+  return passAfterDays > 0 && publishedAt <= publishedBy(passAfterDays, now);
+}
+
+/** The latest publication of a chapter that 月卡 opens. */
+export function publishedBy(passAfterDays: number, now: Date): Date {
+  return new Date(now.getTime() - passAfterDays * DAY_MS);
+}
+
 /** The locked chapters that 等就免费 can open: not the newest. */
 export function listWaiting(record: ComicRecord, access: ReaderAccess, now: Date): ChapterRow[] {
   const { waitHours, waitExceptLatest, online } = record.comic;
@@ -108,7 +120,7 @@ export function viewDetail(
   record: ComicRecord,
   stats: ComicStats,
   readerComic: ReaderComic & ReaderAccess,
-  { now, window }: { now: Date; window: number | undefined },
+  { now, window, isPassSold }: { now: Date; window: number | undefined; isPassSold: boolean },
 ): ComicDetail | null {
   const { comic } = record;
   const { read, owned, wait, pass, ...me } = readerComic;
@@ -121,6 +133,8 @@ export function viewDetail(
   const from = window === undefined ? 0 : windowFrom(chapters, me.last?.chapterId, window);
   const isWhole = window === undefined || chapters.length <= window;
   const part = isWhole ? chapters : chapters.slice(from, from + window);
+  const isLockedNow = (chapter: ChapterRow) => isLocked(chapter, { sale, ...access }, now);
+  const isPassUseful = isPassSold && chapters.some((each) => isLockedNow(each) && isOldEnough(each, comic, now));
   const firstAt = Math.min(...chapters.map((chapter) => chapter.publishedAt.getTime()));
   return {
     ...viewCard(
@@ -148,13 +162,17 @@ export function viewDetail(
     chapters: part.map((chapter) => viewItem(chapter, { sale, ...access, read }, now)),
     ...(waiting && { waitFree: { ...viewWait(record, wait, now), next: waiting.id } }),
     ...(comic.passAfterDays > 0 && {
-      pass: { afterDays: comic.passAfterDays, until: pass?.until.toISOString() ?? null },
+      pass: {
+        afterDays: comic.passAfterDays,
+        until: pass?.until.toISOString() ?? null,
+        ...(isPassUseful && { forSale: true }),
+      },
     }),
     ...(!isWhole && {
       window: {
         from,
         total: chapters.length,
-        locked: chapters.filter((chapter) => isLocked(chapter, { sale, ...access }, now)).length,
+        locked: chapters.filter(isLockedNow).length,
         numbers: numberRuns(chapters),
         start: readingStart(chapters, { last: me.last, read }),
       },
@@ -163,9 +181,10 @@ export function viewDetail(
   };
 }
 
-type AccessOf = { read: Ids; balances: Balances; autoBuy: boolean };
+type AccessOf = { read: Ids; balances: Balances; autoBuy: boolean; isPassSold: boolean };
 
-export function viewAccess(found: FoundChapter, { read, balances, autoBuy }: AccessOf, now: Date): ChapterAccess {
+export function viewAccess(found: FoundChapter, of: AccessOf, now: Date): ChapterAccess {
+  const { read, balances, autoBuy, isPassSold } = of;
   const { record, chapter, sale } = found;
   const { comic } = record;
   const item = viewItem(chapter, { ...found, read }, now);
@@ -181,6 +200,7 @@ export function viewAccess(found: FoundChapter, { read, balances, autoBuy }: Acc
     sale: sale && viewSale(sale.percent, sale.endsAt),
     preview: viewImage(chapter.preview),
     ...(waits && { waitFree: viewWait(record, found.wait, now) }),
+    ...(isPassSold && item.access === 'locked' && isOldEnough(chapter, comic, now) && { passForSale: true }),
     affordable: item.salePrice <= balances.coins + balances.bonus,
     ...balances,
     autoBuy,

@@ -3,10 +3,18 @@ import type { ChapterAccess } from '#contract/shapes';
 import type { SessionCtx } from '../core/dispatch/ctx.ts';
 import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import type { Account } from '../modules/account/account.ts';
-import { type ChapterRow, checkAge, nextChangeOf, publishedFor, saleAt } from '../modules/catalog/catalog.ts';
+import {
+  type ChapterRow,
+  type ComicRecord,
+  checkAge,
+  nextChangeOf,
+  publishedFor,
+  saleAt,
+} from '../modules/catalog/catalog.ts';
 import type { Community } from '../modules/community/community.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 import { countsInRankings, type Reading } from '../modules/reading/reading.ts';
+import type { Shop } from '../modules/shop/shop.ts';
 import type { Wallet } from '../modules/wallet/wallet.ts';
 import { createChapterFinder, type FinderParts } from './chapter-finder.ts';
 import { themesOf } from './comic-themes.ts';
@@ -19,22 +27,34 @@ type Parts = FinderParts & {
   account: Account;
   wallet: Wallet;
   community: Community;
+  shop: Pick<Shop, 'passSale'>;
 };
 
 /** A comic's detail, its chapters and their pages. */
-export function comicCalls({ catalog, editorial, reading, account, wallet, membership, community }: Parts): Served[] {
+export function comicCalls(parts: Parts): Served[] {
+  const { catalog, editorial, reading, account, wallet, membership, community, shop } = parts;
   const [{ views, steps, progress }, { teen }] = [reading, account];
 
   const { accessOf, findChapter } = createChapterFinder({ catalog, wallet, membership });
 
-  async function openAccess(found: FoundChapter, { caller, now }: SessionCtx): Promise<ChapterAccess> {
+  /** Whether 月卡 could be bought to read the comic. In 未成年人模式 nothing is sold. */
+  async function sellsPass({ comic }: ComicRecord, { caller, now, holdsUntil }: SessionCtx): Promise<boolean> {
+    if (comic.passAfterDays === 0 || !comic.online || caller.teen) return false;
+    const { isOn, until } = await shop.passSale(now);
+    holdsUntil(until);
+    return isOn;
+  }
+
+  async function openAccess(found: FoundChapter, ctx: SessionCtx): Promise<ChapterAccess> {
+    const { caller, now } = ctx;
     const { id } = found.chapter;
-    const [read, balances, autoBuy] = await Promise.all([
+    const [read, balances, autoBuy, isPassSold] = await Promise.all([
       progress.readAmong(caller.readerId, found.record, [id]),
       wallet.balances(caller.readerId, now),
       caller.teen ? false : account.profile.buysAutomatically(caller, found.record.comic.id),
+      sellsPass(found.record, ctx),
     ]);
-    return viewAccess(found, { read, balances, autoBuy }, now);
+    return viewAccess(found, { read, balances, autoBuy, isPassSold }, now);
   }
 
   function noteLocked(
@@ -58,13 +78,14 @@ export function comicCalls({ catalog, editorial, reading, account, wallet, membe
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
       holdsUntil(await editorial.nextChange(now));
-      const [stats, readerComic, themes, opinions] = await Promise.all([
+      const [stats, readerComic, themes, opinions, isPassSold] = await Promise.all([
         catalog.stats(id),
         progress.openComic(caller.readerId, record, now),
         themesOf(editorial, id, now),
         opinionsOf({ editorial, community }, caller.readerId, id),
+        sellsPass(record, ctx),
       ]);
-      const detail = viewDetail(record, stats, { ...readerComic, ...access }, { now, window });
+      const detail = viewDetail(record, stats, { ...readerComic, ...access }, { now, window, isPassSold });
       return detail ? { ...detail, ...themes, ...opinions } : refuse('comicNotFound');
     }),
 

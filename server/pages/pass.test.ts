@@ -5,6 +5,7 @@ import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { addComic, changeComic, setOnline } from '../../testing/factories/comics.ts';
 import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
+import { sellPass } from '../../testing/factories/shop.ts';
 import { readWalletArgs, runWallet } from '../operator/commands/wallet/wallet.ts';
 
 /** Noon in Shanghai. */
@@ -107,6 +108,26 @@ test('a pass opens nothing in a comic that is not marked, is offline, or in 未�
   expect((await site.call(comicRead, { id: ids[1] }, visitor)).code).toBe(3003);
   await site.call(userTeen, { on: true, pin: '1234' }, as());
   expect(await read(ids[1])).toBe(3003);
+});
+
+test('the sale of 月卡 is shown where a pass would open a locked chapter, and not in 未成年人模式', async () => {
+  const { comicId, ids } = await passComic();
+  const shown = async (who = as()) => {
+    const detail = await site.call(comicInfo, { id: comicId }, who);
+    const panels = await Promise.all([ids[1], ids[3]].map((id) => site.call(chapterVerify, { id }, who)));
+    return [detail.data?.pass?.forSale, ...panels.map(({ data }) => data?.passForSale)];
+  };
+  const nothing = [undefined, undefined, undefined];
+  const ofPass = [true, true, undefined];
+  expect(await shown()).toEqual(nothing);
+  await sellPass(site);
+  expect([await shown(), await shown({ token: await newVisitor(site) })]).toEqual([ofPass, ofPass]);
+  await give('--days', '2', '--reason', '补偿');
+  expect(await shown()).toEqual(nothing);
+  setTime(inDays(3));
+  expect((await shown())[0]).toBe(true);
+  await site.call(userTeen, { on: true, pin: '1234' }, as());
+  expect(await shown()).toEqual(nothing);
 });
 
 test('a chapter that a pass opens uses no timer of 等就免费', async () => {

@@ -17,7 +17,11 @@ export function PaymentScreen() {
   return (
     <TitledScreen title="充值">
       <WithBanners slot={SLOT} waiting={<Skeleton className="m-4 h-24" />}>
-        <Cashier back={insidePath(address.get('back'))} need={Number(address.get('need')) || 0} />
+        <Cashier
+          back={insidePath(address.get('back'))}
+          need={Number(address.get('need')) || 0}
+          picksPass={address.get('pick') === 'pass'}
+        />
       </WithBanners>
     </TitledScreen>
   );

@@ -2,6 +2,7 @@ import type { Db } from '../../core/db/db.ts';
 import { shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
 import type { LimitsPart, PackagePart, SpendingLimit } from '../editorial/editorial.ts';
 import { runs } from '../editorial/editorial.ts';
+import { priceIn } from './money.ts';
 import { hasGrantedOrder, sumCommitted } from './orders/store.ts';
 
 /** The editor's settings of the shop. */
@@ -35,6 +36,17 @@ export function nextSaleChange({ packages }: TopUpSettings, now: Date): Date | n
     .flatMap((moment) => (moment === null ? [] : [Date.parse(moment)]))
     .filter((moment) => moment > now.getTime());
   return moments.length > 0 ? new Date(Math.min(...moments)) : null;
+}
+
+/** Whether 月卡 is for sale now, in the currency of a channel, and until when that holds. */
+export function passSale(
+  settings: TopUpSettings,
+  channels: readonly { currency: string }[],
+  now: Date,
+): { isOn: boolean; until: Date | null } {
+  const isSold = (item: PackagePart) => channels.some(({ currency }) => priceIn(item, currency) !== null);
+  const isOn = onSale(settings, now).some((item) => item.days !== undefined && isSold(item));
+  return { isOn, until: nextSaleChange(settings, now) };
 }
 
 /** Call it while the reader is locked: otherwise another order may change the result. */

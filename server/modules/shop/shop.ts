@@ -12,6 +12,7 @@ import {
   limitsLeft,
   nextSaleChange,
   onSale,
+  passSale,
   type TopUpSettings,
 } from './items.ts';
 import { createNextStep, type PayerState, type PaymentContext } from './next-step.ts';
@@ -115,6 +116,8 @@ export type Shop = Notifications & {
   channels(scene?: Scene): Channel[];
   /** The products for this reader now. */
   items(buyer: Buyer, now: Date): Promise<ForSale>;
+  /** Whether 月卡 is for sale now, and until when that holds. */
+  passSale(now: Date): Promise<{ isOn: boolean; until: Date | null }>;
   /** Makes an order and calls its channel. Refuses if that is not possible. */
   submit(buyer: Buyer, request: OrderRequest, context: PaymentContext, now: Date): Promise<Submitted>;
   /** How to pay one of the reader's own orders, after a query to its channel; null if the reader has no such order. */
@@ -234,6 +237,7 @@ export function createShop(parts: ShopParts): Shop {
       const passComics = sellsPass ? await countPassComics({ adult: buyer.adult, teen: false }) : 0;
       return { items, first, limits, until: nextSaleChange(settings, now), passComics };
     },
+    passSale: async (now) => passSale(await topUpSettings(), channels, now),
     submit: createSubmit({ pool, log, channels: byId, topUpSettings, ports }),
     async continue(readerId, orderNo, reader, now) {
       const order = await look(readerId, orderNo, now);

@@ -31,7 +31,11 @@ export async function sharedAnswers(
     if (!record || !isPublic(record)) return null;
     const nothing = { subscribed: false, favorited: false, last: null, read: NONE, ...NO_ACCESS };
     const present = record.comic.id;
-    const comic = viewDetail(record, await catalog.stats(present), nothing, { now, window: CHAPTER_WINDOW });
+    const comic = viewDetail(record, await catalog.stats(present), nothing, {
+      now,
+      isPassSold: false,
+      window: CHAPTER_WINDOW,
+    });
     const input = { id: present, window: CHAPTER_WINDOW };
     return (
       comic &&

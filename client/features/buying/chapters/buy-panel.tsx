@@ -5,6 +5,7 @@ import { SwitchRow } from '../../../../ui/switch-row.tsx';
 import { request } from '../../../runtime/request.ts';
 import { useClientState } from '../../../state.ts';
 import { chapterName } from '../../reading/chapter-words/chapter-title.ts';
+import { PassLink } from './pass-link.tsx';
 import { PayButtons } from './pay-buttons.tsx';
 import { PriceLine } from './price-line.tsx';
 import { type Paid, usePurchase } from './purchase.ts';
@@ -41,6 +42,7 @@ export function BuyPanel({ access, back, opening = false, onTurn, onBought }: Bu
         waitFree={access.waitFree}
         onBought={onBought}
       />
+      {access.passForSale && !teen && <PassLink back={back} />}
       {access.waitFree && <WaitNote waitFree={access.waitFree} onReady={onTurn} />}
       {!teen && (
         <AutoBuySwitch

@@ -19,10 +19,12 @@ type CashierProps = {
   back: string;
   /** The coins that the reader lacks; 0 = unknown. */
   need: number;
+  /** 月卡 is chosen at first, if it is for sale. */
+  picksPass: boolean;
 };
 
 /** Sells coins and 月卡. */
-export function Cashier({ back, need }: CashierProps) {
+export function Cashier({ back, need, picksPass }: CashierProps) {
   const [scene] = useState(() => sceneOf(navigator));
   const { data, error, retry } = useCall(chargeItem, { scene }, { staleMs: 0 });
   const registered = useClientState((state) => state.userInfo?.registered === true);
@@ -41,7 +43,7 @@ export function Cashier({ back, need }: CashierProps) {
       ) : !sellsAnything(data) || data.channels.length === 0 ? (
         <NothingToBuy sells={sellsAnything(data)} scene={scene} />
       ) : (
-        <Choice options={data} scene={scene} back={back} need={need} names={names} />
+        <Choice options={data} scene={scene} back={back} need={need} picksPass={picksPass} names={names} />
       )}
     </div>
   );

@@ -23,11 +23,13 @@ type ChoiceProps = {
   back: string;
   /** The coins that the reader lacks; 0 = unknown. */
   need: number;
+  /** 月卡 is chosen at first, if it is for sale. */
+  picksPass: boolean;
   names: AssetNames;
 };
 
 /** Chooses coins or 月卡 and a channel, and places the order. */
-export function Choice({ options, scene, back, need, names }: ChoiceProps) {
+export function Choice({ options, scene, back, need, picksPass, names }: ChoiceProps) {
   const { items, pass, channels, limits, bonusDays } = options;
   const [itemId, setItemId] = useState<number | null>(null);
   const [channelId, setChannelId] = useState<string | null>(null);
@@ -38,7 +40,8 @@ export function Choice({ options, scene, back, need, names }: ChoiceProps) {
   const { within, beyond } = splitByLimits(items, limits, currency);
   const passes = splitByLimits(pass?.items ?? [], limits, currency);
   const picked = [...within, ...passes.within].find(({ id }) => id === itemId);
-  const item = picked ?? enoughFor(within, need) ?? passes.within[0];
+  const [firstPass] = passes.within;
+  const item = picked ?? (picksPass ? firstPass : undefined) ?? enoughFor(within, need) ?? firstPass;
 
   const pay = async () => {
     if (!item || !channel || busy) return;
