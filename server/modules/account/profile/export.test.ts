@@ -49,7 +49,8 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'membership.pass_grant': ['key', 'origin'],
   'membership.wait_timer': ['ready_at'],
   'membership.wait_use': ['id', 'key', 'ready_at'],
-  'notices.subscription': ['id', 'p256dh', 'auth', 'session_hash', 'sent_on', 'sent', 'failures'],
+  'notices.pushed_day': ['day', 'pushed'],
+  'notices.subscription': ['id', 'p256dh', 'auth', 'session_hash', 'failures'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
   'support.feedback': ['seen_at', 'assigned_to'],
@@ -113,6 +114,7 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
      values ($1, 'https://push.example.com/a', 'key', 'secret', $2)`,
     [data.id, MORNING],
   );
+  await site.pool.query(`insert into notices.pushed_day values ($1, $2, '{1 1}')`, [data.id, MORNING]);
   const wait = { comicId, chapterId: chapters[0]?.id ?? 0, key: 'opened-by-waiting', waitHours: 24, waitReadHours: 48 };
   await createMembership(site.pool, createLog('silent')).waiting.open(data.id, wait, MORNING);
   const pass = { key: 'a-pass', source: 'code' as const, days: 30, priceFen: 0 };
