@@ -3,7 +3,6 @@ import { banReader, endReaderSessions, unbanReader } from '#contract/console/rea
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../parts/select.tsx';
 import { showDone } from '../runtime/done-notice.ts';
-import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
 import { AccessActions } from './access-actions.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -51,19 +50,15 @@ const DAY_MS = 24 * 3600 * 1000;
 
 function BanDialog({ id, onClose }: { id: number; onClose(): void }) {
   const [days, setDays] = useState('7');
-  const change = useChange(banReader, () => {
-    onClose();
-    showDone('已停用', () => request(unbanReader, { id, reason: '撤回停用' }));
-  });
   const until = days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
   return (
     <ReasonDialog
+      call={banReader}
+      payload={(reason) => ({ id, reason, until })}
       title="停用这位读者"
       text="立即生效：什么也做不了，也不能再登录。已购的话与余额都保留，期限到了自动恢复。"
       confirm="停用"
-      isRequired
-      change={change}
-      onConfirm={(reason) => change.mutate({ id, reason, until })}
+      onDone={() => showDone('已停用', () => request(unbanReader, { id, reason: '撤回停用' }))}
       onClose={onClose}
     >
       <Select label="期限" value={days} options={ENDS} onChange={({ target }) => setDays(target.value)} />
@@ -72,34 +67,30 @@ function BanDialog({ id, onClose }: { id: number; onClose(): void }) {
 }
 
 function UnbanDialog({ id, onClose }: { id: number; onClose(): void }) {
-  const change = useChange(unbanReader, () => {
-    onClose();
-    showDone('已重新启用');
-  });
   return (
     <ReasonDialog
+      call={unbanReader}
+      payload={(reason) => ({ id, ...(reason && { reason }) })}
       title="重新启用这位读者"
       text="可以像以前一样登录和阅读。"
       confirm="重新启用"
-      change={change}
-      onConfirm={(reason) => change.mutate({ id, ...(reason && { reason }) })}
+      isRequired={false}
+      onDone={() => showDone('已重新启用')}
       onClose={onClose}
     />
   );
 }
 
 function EndDialog({ id, onClose }: { id: number; onClose(): void }) {
-  const change = useChange(endReaderSessions, () => {
-    onClose();
-    showDone('已退出所有设备');
-  });
   return (
     <ReasonDialog
+      call={endReaderSessions}
+      payload={(reason) => ({ id, ...(reason && { reason }) })}
       title="退出所有设备"
       text="读者要重新登录；手机丢了、账号可能被别人登录时用。"
       confirm="退出所有设备"
-      change={change}
-      onConfirm={(reason) => change.mutate({ id, ...(reason && { reason }) })}
+      isRequired={false}
+      onDone={() => showDone('已退出所有设备')}
       onClose={onClose}
     />
   );

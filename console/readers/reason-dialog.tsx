@@ -1,27 +1,43 @@
 import { type ReactNode, useState } from 'react';
+import type { DataOf, InputOf } from '#contract/call';
+import type { StaffCall } from '#contract/console/staff-call';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Problem } from '../parts/page.tsx';
+import { useChange } from '../runtime/queries.ts';
 
-type ReasonDialogProps = {
+type ReasonDialogProps<C extends StaffCall> = {
+  call: C;
+  payload(reason: string): InputOf<C>;
   title: string;
   /** The effect of the action. */
   text: string;
   confirm: string;
   isRequired?: boolean;
-  change: { isPending: boolean; error: Error | null };
   /** Further fields. */
   children?: ReactNode;
-  onConfirm(reason: string): void;
+  onDone?(data: DataOf<C>): void;
+  /** Shown in the dialog instead of closing it. */
+  result?: { title: string; content(data: DataOf<C>): ReactNode };
   onClose(): void;
 };
 
-/** Asks for the reason of an action, which goes into the audit log. */
-export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, text, confirm, isRequired = false, change, children, onConfirm, onClose } = props;
+/** Asks for the reason of an action, which goes into the audit log, and calls it. */
+export function ReasonDialog<C extends StaffCall>(props: ReasonDialogProps<C>) {
+  const { call, payload, title, text, confirm, isRequired = true, children, onDone, result, onClose } = props;
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const change = useChange(call, (data) => {
+    if (!result) onClose();
+    onDone?.(data);
+  });
+  if (result && change.data !== undefined)
+    return (
+      <Dialog key="result" title={result.title} onClose={onClose}>
+        {result.content(change.data)}
+      </Dialog>
+    );
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -30,7 +46,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           if (isRequired && reason.trim() === '') setIsMissing(true);
-          else onConfirm(reason.trim());
+          else change.mutate(payload(reason.trim()));
         }}
       >
         <p className="text-soft">{text}</p>

@@ -9,7 +9,7 @@ import { type Column, Rows } from '../../parts/rows.tsx';
 import { timeText } from '../../parts/time.ts';
 import { ReasonDialog } from '../../readers/reason-dialog.tsx';
 import { showDone } from '../../runtime/done-notice.ts';
-import { useAnswer, useChange } from '../../runtime/queries.ts';
+import { useAnswer } from '../../runtime/queries.ts';
 import { type Batch, countText, grantText, readerText, STATES, usedText } from './words.ts';
 
 type Shown = DataOf<typeof batchShow>;
@@ -91,18 +91,14 @@ function Terms({ shown: { batch, stopped } }: { shown: Shown }) {
 }
 
 function StopDialog({ batch: { id, name, count, used }, onClose }: { batch: Batch; onClose(): void }) {
-  const change = useChange(batchStop, ({ used: usedNow }) => {
-    showDone(`已停用「${name}」，${countText(count - usedNow)} 个没用的兑换码失效`);
-    onClose();
-  });
   return (
     <ReasonDialog
+      call={batchStop}
+      payload={(reason) => ({ id, reason })}
       title={`停用「${name}」`}
       text={`还没有用的 ${countText(count - used)} 个兑换码从此失效，不能恢复；已经用了的不变。`}
       confirm="停用"
-      isRequired
-      change={change}
-      onConfirm={(reason) => change.mutate({ id, reason })}
+      onDone={(data) => showDone(`已停用「${name}」，${countText(count - data.used)} 个没用的兑换码失效`)}
       onClose={onClose}
     />
   );
