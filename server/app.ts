@@ -85,7 +85,7 @@ export type AppParts = Pick<
     /** Where uploads of staff are kept, and how their import is started. */
     uploading: Omit<UploadParts, 'pool'>;
     /** The receivers of alerts; null = none. */
-    alerting: Alerting | null;
+    readAlerting(): Promise<Alerting | null>;
     /** Checks a payment channel; default: nothing to check. */
     checkChannel?: CheckChannel;
     /** How the console draws pages of the site with what is not saved. */
@@ -206,7 +206,6 @@ export async function createApp(parts: AppParts) {
     siteName,
     version: parts.version,
     smsBudget: account.smsBudget,
-    receivers: parts.alerting?.receivers.map(({ name }) => name) ?? [],
     jobs: () => running.jobs,
     ...parts.system,
   });
@@ -251,7 +250,7 @@ export async function createApp(parts: AppParts) {
     backupModule(pool),
     operationsModule(pool, { ...parts, jobRuns }),
     { consoleCalls: system.calls },
-    alertsModule(parts.alerting, { pool, log, disks, siteName, smsBudget: account.smsBudget }),
+    alertsModule(parts.readAlerting, { pool, log, disks, siteName, smsBudget: account.smsBudget }),
     ...(sandbox ? [sandboxModule(sandbox)] : []),
   ];
 

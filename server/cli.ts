@@ -49,7 +49,8 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
     return runCommand((await import('../demo/command.ts')).command, argv);
   },
   async alert(argv) {
-    const { readAlertArgs, runAlertTest } = await import('./operator/commands/alert.ts');
+    const { readAlertArgs } = await import('./operator/commands/alert.ts');
+    const { runAlertTest } = await import('./operator/alerts/trial.ts');
     const args = readAlertArgs(argv, output);
     if (typeof args === 'number') return args;
     const { dataDir, alertMailPassword: mailPassword } = readConfig(process.env);

@@ -105,6 +105,9 @@ async function serve(
   const accessLog = await openAccess(config, disks, log);
   const examined = { config, pool: database.pool, databaseFolder: database.where, imageDir, version };
   const uploadWorker = createUploadWorker(log);
+  const alertsPlace = { dataDir: config.dataDir, mailPassword: config.alertMailPassword };
+  // Mistakes in the file refuse the start.
+  await openAlerting(alertsPlace);
   const app = await createApp({
     ...database,
     storage: openImageFolder(imageDir),
@@ -118,7 +121,7 @@ async function serve(
     log,
     version,
     operatorEvents,
-    alerting: await openAlerting({ dataDir: config.dataDir, mailPassword: config.alertMailPassword }),
+    readAlerting: () => openAlerting(alertsPlace),
     disks,
     shared: config.databaseUrl !== null,
     checkChannel: (id, packages) => checkChannelInFile(id, config, { fetch, clock, packages }),

@@ -43,6 +43,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'start-doctor': '开始完整的检查',
   'start-backup': '开始备份',
   'test-alert': '发试验的告警',
+  'set-alerts': '改告警的接收方',
   offline: '下架',
   online: '上架',
   delete: '删除',

@@ -3,6 +3,7 @@ import { Field } from '../parts/field.tsx';
 import { plainText } from '../parts/plain-text.ts';
 import { Select } from '../parts/select.tsx';
 import { TextArea } from '../parts/text-area.tsx';
+import { ColorInput } from './color-input.tsx';
 import { ComicsInput } from './comics-input.tsx';
 import type { Field as FieldOf } from './field.ts';
 import type { FormItem } from './form-values.ts';
@@ -52,6 +53,16 @@ export function FieldInput({ field, at }: { field: FieldOf; at: `items.${number}
               titles={kind === 'comic' ? [plainText(value)].filter(Boolean) : ((value ?? []) as string[])}
               onTitles={(titles) => onChange(kind === 'comic' ? (titles[0] ?? '') : titles)}
             />
+          )}
+        />
+      );
+    case 'color':
+      return (
+        <Controller
+          control={control}
+          name={name}
+          render={({ field: { value, onChange } }) => (
+            <ColorInput label={label} hint={hint} error={error} color={plainText(value)} onColor={onChange} />
           )}
         />
       );

@@ -1,6 +1,7 @@
+import { useIsMutating } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { part as partCall, previewPart } from '#contract/console/editorial';
+import { addPicture, part as partCall, previewPart } from '#contract/console/editorial';
 import { DRAWN_PARTS, type PartName } from '#contract/console/editorial-parts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Problem } from '../parts/page.tsx';
@@ -41,6 +42,7 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
   useLeaveWarning(isDirty);
   const { version, merged, settle } = useMerging(part, form, latest, () => setPreview(null));
   const conflicts = merged?.conflicts ?? [];
+  const isUploading = useIsMutating({ mutationKey: [addPicture.path] }) > 0;
 
   function showMistakes(found: readonly Mistake[]) {
     setMistakes(found);
@@ -102,8 +104,8 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
           )}
           <Problem error={error} />
           <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-3 rounded-2xl bg-raised p-3 shadow-lg ring-1 ring-line lg:bottom-4">
-            <Button disabled={isSubmitting || (isDirty && conflicts.length > 0)} onClick={submit}>
-              {isSubmitting ? '正在检查…' : '检查并保存'}
+            <Button disabled={isSubmitting || isUploading || (isDirty && conflicts.length > 0)} onClick={submit}>
+              {isUploading ? '等图片传完…' : isSubmitting ? '正在检查…' : '检查并保存'}
             </Button>
             {drawn && (
               <Button look="tinted" aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>

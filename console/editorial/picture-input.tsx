@@ -1,9 +1,10 @@
-import { useId } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { addPicture, showPicture } from '#contract/console/editorial';
-import { buttonClass } from '../../ui/button.tsx';
 import { TextButton } from '../../ui/text-button.tsx';
+import { FileButton } from '../parts/file-button.tsx';
 import { Problem } from '../parts/page.tsx';
-import { useAnswer, useChange } from '../runtime/queries.ts';
+import { useAnswer } from '../runtime/queries.ts';
+import { request } from '../runtime/request.ts';
 import { base64Of } from './picture-file.ts';
 
 type PictureInputProps = {
@@ -18,31 +19,23 @@ type PictureInputProps = {
 
 /** A picture that is uploaded as soon as it is chosen. */
 export function PictureInput({ label, hint, error, use, source, onSource }: PictureInputProps) {
-  const id = useId();
-  const change = useChange(addPicture, (added) => onSource(added.source));
-  const choose = async (file: File | undefined) => {
-    if (file) change.mutate({ use, image: await base64Of(file) });
-  };
+  const change = useMutation({
+    mutationKey: [addPicture.path],
+    mutationFn: async (file: File) => request(addPicture, { use, image: await base64Of(file) }),
+    onSuccess: (added) => onSource(added.source),
+  });
   return (
     <div className="flex flex-col gap-2 sm:col-span-2">
       <span className="text-sm text-soft">{label}</span>
       {source !== '' && <Shown source={source} label={label} />}
       <div className="flex flex-wrap items-center gap-3">
-        <label
-          htmlFor={id}
-          className={`${buttonClass('tinted')} cursor-pointer has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent`}
-        >
-          {change.isPending ? '正在上传…' : source === '' ? '选择图片' : '换一张'}
-          <input
-            id={id}
-            type="file"
-            aria-label={`${label}：选择图片`}
-            accept="image/png,image/jpeg,image/webp"
-            className="sr-only"
-            disabled={change.isPending}
-            onChange={({ target }) => void choose(target.files?.[0])}
-          />
-        </label>
+        <FileButton
+          text={change.isPending ? '正在上传…' : source === '' ? '选择图片' : '换一张'}
+          label={`${label}：选择图片`}
+          accept="image/png,image/jpeg,image/webp"
+          disabled={change.isPending}
+          onPick={([file]) => file && change.mutate(file)}
+        />
         {source !== '' && <TextButton onClick={() => onSource('')}>去掉</TextButton>}
       </div>
       {hint && !error && <p className="text-xs text-soft">{hint}</p>}

@@ -1,13 +1,15 @@
-import type { DataOf } from '#contract/call';
-import { type system, testAlert } from '#contract/console/system';
+import { useState } from 'react';
+import { testAlert } from '#contract/console/system';
 import { Button } from '../../ui/button.tsx';
 import { Card, Problem } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
 import { useChange } from '../runtime/queries.ts';
+import { AlertsDialog } from './alerts-dialog.tsx';
+import type { Alerts } from './alerts-form.ts';
 
-type Alerts = DataOf<typeof system>['alerts'];
-
-export function AlertsCard({ alerts: { receivers, raised } }: { alerts: Alerts }) {
+export function AlertsCard({ alerts }: { alerts: Alerts }) {
+  const { receivers, raised, mistakes } = alerts;
+  const [isOpen, setIsOpen] = useState(false);
   const change = useChange(testAlert);
   return (
     <Card
@@ -16,9 +18,18 @@ export function AlertsCard({ alerts: { receivers, raised } }: { alerts: Alerts }
         receivers.length === 0 ? '没有接收方，出了事没有人会知道' : `发给 ${receivers.map(receiverName).join('、')}`
       }
       actions={
-        <Button look="tinted" disabled={change.isPending} onClick={() => change.mutate({})}>
-          发一条测试
-        </Button>
+        <>
+          {mistakes.length === 0 && (
+            <Button look="tinted" onClick={() => setIsOpen(true)}>
+              {receivers.length === 0 ? '设置接收方' : '改接收方'}
+            </Button>
+          )}
+          {receivers.length > 0 && (
+            <Button look="tinted" disabled={change.isPending} onClick={() => change.mutate({})}>
+              {change.isPending ? '正在发…' : '发一条测试'}
+            </Button>
+          )}
+        </>
       }
     >
       <div className="flex flex-col gap-3">
@@ -28,11 +39,15 @@ export function AlertsCard({ alerts: { receivers, raised } }: { alerts: Alerts }
             {change.data.text.trim()}
           </pre>
         )}
-        {receivers.length === 0 && (
-          <p>
-            在数据目录里写 alerts.yaml，可以发到企业微信、钉钉、飞书的机器人或邮箱，写法见
-            docs/operations/monitoring.md。
-          </p>
+        {mistakes.length > 0 && (
+          <div role="alert" className="text-danger">
+            <p>alerts.yaml 有错，没有告警发出。请在服务器上改好，或删掉它再在这里设置：</p>
+            <ul className="mt-1 list-disc pl-5">
+              {mistakes.map((mistake) => (
+                <li key={mistake}>{mistake}</li>
+              ))}
+            </ul>
+          </div>
         )}
         {raised.length === 0 ? (
           <p className="text-soft">现在没有发出而未恢复的告警。</p>
@@ -49,6 +64,7 @@ export function AlertsCard({ alerts: { receivers, raised } }: { alerts: Alerts }
           </ul>
         )}
       </div>
+      {isOpen && <AlertsDialog alerts={alerts} onClose={() => setIsOpen(false)} />}
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import * as adjusting from './adjusting.ts';
+import { setAlerts } from './alerts.ts';
 import * as announcements from './announcements.ts';
 import * as bills from './bills.ts';
 import * as books from './books.ts';
@@ -147,6 +148,7 @@ export const CONSOLE_CALLS = [
   system.startDoctor,
   system.startBackup,
   system.testAlert,
+  setAlerts,
   chapters.chapterList,
   chapters.chapterEdit,
   chapters.chapterState,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Count, Time } from '../shapes.ts';
+import { AlertSettings } from './alerts.ts';
 import { Finding, USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -81,6 +82,11 @@ export const system = staffCall({
     alerts: v.object({
       /** The names of the receivers; empty = alerts are not sent. */
       receivers: v.array(v.string()),
+      /** Null without alerts.yaml, and if it has mistakes. */
+      settings: v.nullable(AlertSettings),
+      /** What is wrong with alerts.yaml: it can then be repaired only by hand. */
+      mistakes: v.array(v.string()),
+      rules: v.array(v.object({ name: v.string(), title: v.string() })),
       raised: v.array(v.object({ rule: v.string(), text: v.string(), receiver: v.string(), at: Time })),
     }),
   }),

@@ -147,7 +147,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     staff: { dataDir: options.dataDir ?? imageDir, oidc: options.oidc ?? null },
     push: options.push ?? null,
-    alerting: options.alerting ?? null,
+    readAlerting: async () => options.alerting ?? null,
     uploading: {
       folder: uploadFolder,
       freeBytes: async () => 1e15,

@@ -73,7 +73,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
     log: createLog('warn'),
     version: 'bench',
     push: null,
-    alerting: null,
+    readAlerting: async () => null,
     uploading: { folder: '', freeBytes: async () => 0, reservedBytes: 0, wake: () => {} },
     operatorEvents: createOperatorEvents(),
     disks: watchDisks({ places: {}, reserve: null, lowBytes: 0, space: diskSpace, log: createLog('warn') }),

@@ -14,11 +14,11 @@ import { DEFAULT_PARTS } from '../../modules/editorial/editorial.ts';
 import { addOperatorEvent, noteRefusedImport } from '../../modules/operations/operations.ts';
 import { addReply } from '../../modules/support/support.ts';
 import { noteBackup } from '../backup/tables.ts';
-import { runAlertTest } from '../commands/alert.ts';
 import { MEGABYTE } from '../disk/disk-space.ts';
 import type { SeenDisk } from '../disk/disk-watch.ts';
 import { RULES } from './rules.ts';
 import { readAlertSettings } from './settings.ts';
+import { runAlertTest } from './trial.ts';
 import { createWebhook } from './webhook.ts';
 
 const NOON = new Date('2026-11-22T12:00:00+08:00');

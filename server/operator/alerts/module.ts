@@ -14,14 +14,15 @@ export async function openAlerting(place: AlertsPlace): Promise<Alerting | null>
   return { receivers: openReceivers(read.settings, fetch), backupHours, off };
 }
 
-/** Sends alerts; null = there are no receivers. */
-export function alertsModule(alerting: Alerting | null, parts: AlertParts): Module {
+/** Sends alerts. `readAlerting`: null = there are no receivers; read each time, since the console may change them. */
+export function alertsModule(readAlerting: () => Promise<Alerting | null>, parts: AlertParts): Module {
   return {
     jobs: {
       alerts: {
         everyMs: MINUTE_MS,
         node: 'one',
         async run(now) {
+          const alerting = await readAlerting();
           if (alerting) await checkAndAlert(alerting, parts, now);
         },
       },

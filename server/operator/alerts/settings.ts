@@ -26,6 +26,7 @@ const ADDRESS = '要写 http:// 或 https:// 开头的地址';
 const MAILBOX = '要写一个邮箱，如 ops@example.com';
 const PORT = '要写 1 到 65535 的整数';
 
+const isAddress = (url: string) => /^https?:\/\/\S+$/.test(url) && URL.canParse(url);
 const text = (what: string) => textLike(/^[^\r\n]+$/, what);
 const mailbox = textLike(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, MAILBOX);
 
@@ -51,7 +52,7 @@ const FILE = v.strictObject(
     webhook: v.optional(
       v.strictObject(
         {
-          url: textLike(/^https?:\/\/[^\s/]+/, ADDRESS),
+          url: v.pipe(v.string(ADDRESS), v.trim(), v.check(isAddress, ADDRESS)),
           format: v.optional(v.picklist(FORMATS, `要写 ${FORMATS.join('、')} 之一`), 'plain'),
         },
         describeField,
@@ -68,11 +69,11 @@ const FILE = v.strictObject(
 );
 
 /** Reads alerts.yaml; null = there is none. Its address and password may be used by whoever knows them: they get into no log. */
-export async function readAlertSettings({
-  dataDir,
-  mailPassword,
-}: AlertsPlace): Promise<{ settings: AlertSettings } | { mistakes: Mistake[] } | null> {
-  const file = path.join(dataDir, ALERTS_FILE_NAME);
+export async function readAlertSettings(
+  { dataDir, mailPassword }: AlertsPlace,
+  name = ALERTS_FILE_NAME,
+): Promise<{ settings: AlertSettings } | { mistakes: Mistake[] } | null> {
+  const file = path.join(dataDir, name);
   const read = await readSecretSettings(file, FILE, new Set(['backup_hours', 'port']));
   if (!read) return null;
   const { fields, source } = read;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { setAlerts } from '#contract/console/alerts';
 import { startBackup, startDoctor, system, testAlert } from '#contract/console/system';
 import { transaction } from '../../core/db/db.ts';
 import type { Clock, StaffCtx } from '../../core/dispatch/ctx.ts';
@@ -8,11 +9,13 @@ import { refuse } from '../../core/refusal/refusal.ts';
 import type { SmsBudget } from '../../modules/account/account.ts';
 import { beginTask, type TaskKind } from '../../modules/operations/operations.ts';
 import { logStaffEvent, staffActor } from '../../modules/staff/staff.ts';
-import { runAlertTest } from '../commands/alert.ts';
+import { saveAlertSettings } from '../alerts/saving.ts';
+import { runAlertTest } from '../alerts/trial.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
 import type { DoctorContext } from '../doctor/finding.ts';
 import { startTask, type TaskOrder } from '../tasks/start-task.ts';
+import { viewAlertSettings } from './alerts-view.ts';
 import {
   backupFolderOf,
   SILENT_MS,
@@ -30,8 +33,6 @@ export type SystemParts = {
   disks: DiskWatch;
   smsBudget: SmsBudget;
   siteName(): Promise<string>;
-  /** The names of those who receive alerts. */
-  receivers: readonly string[];
   jobs(): ReadonlyMap<string, Job>;
   /** The arguments of the doctor. */
   examined: Omit<DoctorContext, 'pool' | 'now'>;
@@ -43,6 +44,7 @@ export type SystemParts = {
 export function systemCalls(parts: SystemParts): Served[] {
   const { pool, clock, disks, smsBudget, examined, env } = parts;
   const { config, version } = examined;
+  const place = { dataDir: config.dataDir, mailPassword: config.alertMailPassword };
 
   async function begin({ caller, now, log }: StaffCtx, kind: TaskKind, order: (id: number) => TaskOrder) {
     const actor = staffActor(caller.personId);
@@ -71,7 +73,7 @@ export function systemCalls(parts: SystemParts): Served[] {
         backups: { ...(await viewBackups(pool, config)), task: tasks.backup },
         disks: await viewDisks(pool, disks, now),
         sms: { spent: smsBudget.spent(), ofDay: smsBudget.ofDay },
-        alerts: { receivers: [...parts.receivers], raised: await viewRaised(pool) },
+        alerts: { ...(await viewAlertSettings(place)), raised: await viewRaised(pool) },
       };
     }),
 
@@ -82,6 +84,16 @@ export function systemCalls(parts: SystemParts): Served[] {
       return begin(ctx, 'backup', (id) => ({ id, kind: 'backup', folder }));
     }),
 
+    serve(setAlerts, async ({ caller, now }, payload) => {
+      const mistakes = await saveAlertSettings(place, payload);
+      if (mistakes.length > 0) return { mistakes };
+      const { settings } = await viewAlertSettings(place);
+      const after = settings ?? {};
+      const event = { actor: staffActor(caller.personId), action: 'set-alerts', personId: caller.personId, after };
+      await transaction(pool, (tx) => logStaffEvent(tx, event, now));
+      return { mistakes };
+    }),
+
     serve(testAlert, async ({ caller, now }) => {
       let text = '';
       const stdout = {
@@ -89,8 +101,7 @@ export function systemCalls(parts: SystemParts): Served[] {
           text += more;
         },
       };
-      const { dataDir, alertMailPassword: mailPassword } = config;
-      const code = await runAlertTest({ fetch, stdout, siteName: parts.siteName, dataDir, mailPassword });
+      const code = await runAlertTest({ fetch, stdout, siteName: parts.siteName, ...place });
       const event = { actor: staffActor(caller.personId), action: 'test-alert', personId: caller.personId };
       await transaction(pool, (tx) => logStaffEvent(tx, { ...event, after: { sent: code === 0 } }, now));
       return { sent: code === 0, text };

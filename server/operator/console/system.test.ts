@@ -1,6 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { InputOf } from '#contract/call';
+import { setAlerts } from '#contract/console/alerts';
 import { overview } from '#contract/console/overview';
 import { startBackup, startDoctor, system, testAlert } from '#contract/console/system';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
@@ -90,6 +92,102 @@ test('the test of alerts says that there is no receiver', async () => {
   expect((await staffCall(site, testAlert, {}, { cookie })).data).toEqual({
     sent: false,
     text: '没有 alerts.yaml：谁也不会收到告警。\n',
+  });
+});
+
+describe('the receivers of alerts', () => {
+  const file = () => path.join(folder, 'alerts.yaml');
+  const set = async (edit: Partial<InputOf<typeof setAlerts>>) => {
+    const whole = { webhook: null, mail: null, backupHours: 36, off: [], ...edit };
+    return (await staffCall(site, setAlerts, whole, { cookie })).data?.mistakes;
+  };
+  const robot = { url: 'https://qyapi.example.com/send?key=geheim', format: 'wecom' } as const;
+  const mail = {
+    host: 'smtp.example.com',
+    port: null,
+    security: 'tls',
+    user: 'ops@example.com',
+    password: 'geheim2',
+    from: null,
+    to: ['a@example.com', 'b@example.com'],
+  } as const;
+  afterEach(() => rm(file(), { force: true }));
+
+  test('are written to a file of the owner alone, shown without secrets, and audited', async () => {
+    expect(await set({ webhook: robot, mail: { ...mail, to: [...mail.to] }, off: ['import'] })).toEqual([]);
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    const { alerts } = (await look()) ?? {};
+    expect(alerts?.receivers).toEqual(['webhook', 'mail:a@example.com', 'mail:b@example.com']);
+    expect(alerts?.settings).toEqual({
+      webhook: { host: 'qyapi.example.com', format: 'wecom' },
+      mail: {
+        host: 'smtp.example.com',
+        port: 465,
+        security: 'tls',
+        user: 'ops@example.com',
+        from: 'ops@example.com',
+        to: ['a@example.com', 'b@example.com'],
+        hasPassword: true,
+      },
+      backupHours: 36,
+      off: ['import'],
+    });
+    const { rows } = await site.pool.query("select after from audit.entry where action = 'set-alerts'");
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify([alerts, rows])).not.toContain('geheim');
+  });
+
+  test('keep their address, their password and the comments of the file', async () => {
+    const written = `# ours\nwebhook:\n  url: ${robot.url}\nmail: {host: smtp.example.com, user: ops@example.com, password: geheim2, to: [a@example.com]}\n`;
+    await writeFile(file(), written, { mode: 0o600 });
+    const change = { webhook: { ...robot, url: null }, mail: { ...mail, to: ['c@example.com'], password: null } };
+    expect(await set(change)).toEqual([]);
+    const text = await readFile(file(), 'utf8');
+    for (const kept of ['# ours', robot.url, 'geheim2', 'c@example.com', 'wecom']) expect(text).toContain(kept);
+  });
+
+  test.each([
+    ['another server', { host: 'smtp.evil.example' }],
+    ['another user', { user: 'other@example.com' }],
+  ])('do not send a stored password to %s', async (_what, other) => {
+    await set({ mail: { ...mail, to: [...mail.to] } });
+    const before = await readFile(file(), 'utf8');
+    expect(await set({ mail: { ...mail, to: [...mail.to], password: null, ...other } })).toEqual([
+      { field: 'mail「password」', what: '邮件服务器或用户名变了，要重写密码' },
+    ]);
+    expect(await readFile(file(), 'utf8')).toBe(before);
+  });
+
+  test.each([
+    ['no address', { webhook: { ...robot, url: null } }, 'webhook「url」'],
+    ['an address without encryption', { webhook: { ...robot, url: 'http://127.0.0.1/' } }, 'webhook「url」'],
+    ['an address with a line break', { webhook: { ...robot, url: 'https://a.example\nx: y' } }, 'webhook「url」'],
+    ['an empty server', { mail: { ...mail, host: '', to: ['a@example.com'] } }, 'mail「host」'],
+    ['a mailbox with a line break', { mail: { ...mail, to: ['a@example.com\nbcc: b'] } }, 'mail「to」 第 1 项'],
+    ['no mailbox', { mail: { ...mail, to: [] } }, 'mail「to」'],
+    [
+      'a password without encryption',
+      { mail: { ...mail, to: ['a@example.com'], security: 'none' as const } },
+      'mail「security」',
+    ],
+    ['an unknown rule', { webhook: robot, off: ['nothing'] }, 'off 第 1 项'],
+  ])('are not written with %s', async (_what, edit, field) => {
+    expect((await set(edit))?.map((mistake) => mistake.field)).toContain(field);
+    expect(await readdir(folder)).not.toContain('alerts.yaml');
+    expect(await readdir(folder)).not.toContain('alerts.yaml.new');
+  });
+
+  test('are left alone where the file has mistakes, which are shown', async () => {
+    await writeFile(file(), 'webhook: 1\n', { mode: 0o600 });
+    expect(await set({ webhook: robot })).not.toEqual([]);
+    expect(await readFile(file(), 'utf8')).toBe('webhook: 1\n');
+    expect((await look())?.alerts).toMatchObject({ receivers: [], settings: null, mistakes: [expect.any(String)] });
+  });
+
+  test('are all removed with the file', async () => {
+    await set({ webhook: robot });
+    expect(await set({})).toEqual([]);
+    expect(await readdir(folder)).not.toContain('alerts.yaml');
   });
 });
 

@@ -25,9 +25,11 @@ import {
 /* The fields of what is shown; those of what is sold and given are in economy-fields.ts. */
 const LAYOUTS = Section.entries.layout.options;
 
+/** With the quotes that YAML needs: without them a # begins a comment. */
+const COLOR = '要写 "#0f766e" 这样的颜色';
 const color = v.pipe(
-  v.string('要写 "#0f766e" 这样的颜色'),
-  v.regex(/^#[0-9a-f]{6}$/i, '要写 "#0f766e" 这样的颜色，六位，加引号'),
+  v.string(COLOR),
+  v.regex(/^#[0-9a-f]{6}$/i, COLOR),
   v.transform((value) => value.toLowerCase()),
 );
 

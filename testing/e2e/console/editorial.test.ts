@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { home } from '#contract/calls/site';
 import { part, savePart } from '#contract/console/editorial';
@@ -109,4 +110,33 @@ test('what another editor saves meanwhile is merged; where both changed the same
   await lines.getByText('我的').first().waitFor();
   expect(await lines.getByText('对方的').count()).toBeGreaterThan(0);
   await expectSoundPage(page);
+});
+
+test('a part is saved with the picture that was still being sent, and a colour chosen from the palette', async () => {
+  const page = await site.openPage({ locale: 'zh-CN', ...PHONE });
+  await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/console/api/editorial/picture-add', async (route) => {
+    await sent.promise;
+    await route.continue();
+  });
+  await page.goto(site.url('/console/editorial/site'));
+  await page.getByLabel('主色：在色盘上选').fill('#b4235a');
+  expect(await page.getByRole('textbox', { name: '主色', exact: true }).inputValue()).toBe('#b4235a');
+  const icon = await sharp({ create: { width: 512, height: 512, channels: 3, background: '#b4235a' } })
+    .png()
+    .toBuffer();
+  await page.getByLabel('图标：选择图片').setInputFiles({ name: 'icon.png', mimeType: 'image/png', buffer: icon });
+  const save = page.getByRole('button', { name: '等图片传完…' });
+  await save.waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  sent.resolve();
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('图标', { exact: false }).waitFor();
+  await expectSoundPage(page);
+  await dialog.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('已保存：网站名称与标志').waitFor();
+  const { data } = await staffCall(app, part, { name: 'site' }, { cookie });
+  expect(data?.value).toMatchObject({ color: '#b4235a', icon: expect.any(String) });
 });

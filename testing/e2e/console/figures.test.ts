@@ -19,7 +19,7 @@ const site = openSite(
   { consoleFolder: CONSOLE_FOLDER },
 );
 
-test('the overview leads to the figures, whose span and figure are in the address', async () => {
+test('the overview leads to the figures, whose span and figure are in the address, and to the health of the site', async () => {
   const page = await openConsole(site, app, PHONE);
   await page.goto(site.url('/console'));
   await page.getByRole('heading', { name: '开业清单' }).waitFor();
@@ -40,4 +40,18 @@ test('the overview leads to the figures, whose span and figure are in the addres
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出 CSV' }).click();
   expect((await saving).suggestedFilename()).toMatch(/^每天 .*\.csv$/);
+
+  await openSection(page, '系统');
+  await page.getByRole('button', { name: '设置接收方' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('机器人的地址').fill('http://127.0.0.1/');
+  await dialog.getByLabel('发邮件').check();
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await dialog.getByText('要写 https:// 开头的地址').waitFor();
+  await expectSoundPage(page);
+  await dialog.getByLabel('机器人的地址').fill('https://robot.example.com/send?key=1');
+  await dialog.getByLabel('发邮件').uncheck();
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByText('已保存，一分钟之内生效').waitFor();
+  await page.getByText('发给 webhook').first().waitFor();
 });

@@ -1,0 +1,101 @@
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseDocument } from 'yaml';
+import type { MailSettings } from './mail.ts';
+import { ALERTS_FILE_NAME, type AlertSettings, type AlertsPlace, readAlertSettings } from './settings.ts';
+import type { WebhookFormat } from './webhook.ts';
+
+/** What is written. Null where something is left out; an address or a password that is null stays as it is. */
+type AlertsEdit = {
+  webhook: { url: string | null; format: WebhookFormat } | null;
+  mail: {
+    host: string;
+    port: number | null;
+    security: MailSettings['security'];
+    user: string | null;
+    password: string | null;
+    from: string | null;
+    to: string[];
+  } | null;
+  backupHours: number;
+  /** The names of rules. */
+  off: string[];
+};
+type SavingMistake = { field: string; what: string };
+
+/**
+ * Writes alerts.yaml; its comments stay. With mistakes, also of the present file, nothing is written. Without receivers the
+ * file is deleted.
+ */
+export async function saveAlertSettings(place: AlertsPlace, edit: AlertsEdit): Promise<SavingMistake[]> {
+  const read = await readAlertSettings(place);
+  if (read && 'mistakes' in read) return read.mistakes;
+  const now = read?.settings ?? null;
+  const { webhook, mail } = edit;
+  const mistakes = secretMistakes(edit, now);
+  if (mistakes.length > 0) return mistakes;
+  const file = path.join(place.dataDir, ALERTS_FILE_NAME);
+  if (!webhook && !mail) {
+    await rm(file, { force: true });
+    return [];
+  }
+  const document = parseDocument(now ? await readFile(file, 'utf8') : '{}');
+  if (document.contents && 'flow' in document.contents) document.contents.flow = false;
+  const set = (name: string, value: unknown) => (value === null ? document.delete(name) : document.set(name, value));
+  set('webhook', webhook && { url: webhook.url ?? now?.webhook?.url, format: webhook.format });
+  set('mail', mail && mailFields(mail, now, document.getIn(['mail', 'password'])));
+  set('backup_hours', edit.backupHours);
+  set('off', edit.off.length > 0 ? edit.off : null);
+  return replace(place, document.toString());
+}
+
+/** A stored password is not sent to another server, nor for another user. */
+function secretMistakes({ webhook, mail }: AlertsEdit, now: AlertSettings | null): SavingMistake[] {
+  const mistakes: SavingMistake[] = [];
+  if (webhook?.url === null && !now?.webhook) mistakes.push({ field: 'webhook「url」', what: '要写地址' });
+  if (webhook?.url && !webhook.url.startsWith('https://'))
+    mistakes.push({ field: 'webhook「url」', what: '要写 https:// 开头的地址；http 的只能在文件里写' });
+  const known = now?.mail;
+  const isSame = mail && known?.host === mail.host && known.auth?.user === mail.user;
+  if (mail && mail.user !== null && mail.password === null && known?.auth && !isSame)
+    mistakes.push({ field: 'mail「password」', what: '邮件服务器或用户名变了，要重写密码' });
+  return mistakes;
+}
+
+/** `stored`: the present password in the file; it may also be in the environment. */
+function mailFields(
+  { password, port, user, from, ...mail }: NonNullable<AlertsEdit['mail']>,
+  now: AlertSettings | null,
+  stored: unknown,
+) {
+  const kept = user !== null && now?.mail?.auth && typeof stored === 'string' ? stored : null;
+  const used = password ?? kept;
+  return {
+    ...mail,
+    ...(port === null ? {} : { port }),
+    ...(user === null ? {} : { user }),
+    ...(used === null ? {} : { password: used }),
+    ...(from === null ? {} : { from }),
+  };
+}
+
+/** Checks the text under another name and puts it in the place of the file at once. */
+async function replace(place: AlertsPlace, text: string): Promise<SavingMistake[]> {
+  const file = path.join(place.dataDir, ALERTS_FILE_NAME);
+  const unfinished = `${file}.new`;
+  await rm(unfinished, { force: true });
+  const handle = await open(unfinished, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  const read = await readAlertSettings(place, `${ALERTS_FILE_NAME}.new`);
+  if (read && 'mistakes' in read) {
+    await rm(unfinished, { force: true });
+    return read.mistakes;
+  }
+  await rename(unfinished, file);
+  return [];
+}
