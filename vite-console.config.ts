@@ -4,7 +4,10 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Leaves the path of each call of a file that defines calls, so that the page carries no schema. Its other exports are dropped. */
+/**
+ * Leaves the path of each call of a file that defines calls, and who may make it, so that the page carries no schema. Its other
+ * exports are dropped.
+ */
 function callsWithoutSchemas(): Plugin {
   return {
     name: 'calls-without-schemas',
@@ -12,10 +15,13 @@ function callsWithoutSchemas(): Plugin {
     async transform(_code, id) {
       if (!/\/contract\/console\/(?!(calls|editorial-parts|roles|shapes|staff-call)\.ts)[\w-]+\.ts$/.test(id))
         return null;
-      const calls: Record<string, { path?: string }> = await import(pathToFileURL(id).href);
-      const lines = Object.entries(calls).flatMap(([name, { path }]) =>
-        path === undefined ? [] : [`export const ${name} = ${JSON.stringify({ path })};`],
+      const calls: Record<string, { path?: string; who?: unknown; namedFor?: unknown }> = await import(
+        pathToFileURL(id).href
       );
+      const lines = Object.entries(calls).flatMap(([name, { path, who, namedFor }]) => {
+        const kept = { path, who, ...(namedFor !== undefined && { namedFor: true }) };
+        return path === undefined ? [] : [`export const ${name} = ${JSON.stringify(kept)};`];
+      });
       return { code: lines.join('\n'), map: null };
     },
   };

@@ -1,10 +1,8 @@
-import { Route, Routes } from 'react-router';
-import { PERMISSIONS } from '#contract/console/roles';
+import { Navigate, Route, Routes } from 'react-router';
 import { EmptyState } from '../ui/states.tsx';
-import { AccountPage } from './account/account-page.tsx';
 import { DoneBar } from './layout/done-bar.tsx';
 import { Shell } from './layout/shell.tsx';
-import { PAGES } from './pages.tsx';
+import { mayOpen, PAGES } from './pages.tsx';
 import { Loaded, Page } from './parts/page.tsx';
 import { type Me, useMe } from './runtime/queries.ts';
 import { useSessionEnded } from './runtime/session-ended.ts';
@@ -40,18 +38,21 @@ function Inside() {
 }
 
 function Pages({ person }: { person: Me }) {
-  const allowed = PERMISSIONS[person.role];
+  const [first] = PAGES.filter((page) => mayOpen(person.role, page));
   return (
     <Shell person={person}>
       <Routes>
-        {!allowed.includes('overview') && <Route path="/" element={<AccountPage person={person} />} />}
-        {PAGES.map(({ path, permission, Page: Opened }) => (
-          <Route
-            key={path}
-            path={path === '/' ? '/' : `${path}/*`}
-            element={allowed.includes(permission) ? <Opened person={person} /> : <Forbidden />}
-          />
-        ))}
+        {first && first.path !== '/' && <Route path="/" element={<Navigate to={first.path} replace />} />}
+        {PAGES.map((page) => {
+          const { path, Page: Opened } = page;
+          return (
+            <Route
+              key={path}
+              path={path === '/' ? '/' : `${path}/*`}
+              element={mayOpen(person.role, page) ? <Opened person={person} /> : <Forbidden />}
+            />
+          );
+        })}
         <Route path="*" element={<Missing />} />
       </Routes>
     </Shell>

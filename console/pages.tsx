@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Permission } from '#contract/console/roles';
+import { PERMISSIONS, type Permission, type Role } from '#contract/console/roles';
 import { onDemand } from '../ui/on-demand.tsx';
 import { AccountPage } from './account/account-page.tsx';
 import { OverviewPage } from './overview/overview-page.tsx';
@@ -11,8 +11,14 @@ export type ConsolePage = {
   path: string;
   title: string;
   permission: Permission;
+  /** Authors open it for their own comics. */
+  isForAuthors?: boolean;
   Page: ComponentType<{ person: Me }>;
 };
+
+export function mayOpen(role: Role, { permission, isForAuthors = false }: ConsolePage): boolean {
+  return PERMISSIONS[role].includes(permission) || (role === 'author' && isForAuthors);
+}
 
 /** A page whose code is loaded when it is opened. */
 const late = (load: () => Promise<ComponentType<{ person: Me }>>) => onDemand(load, NotLoaded);
@@ -24,12 +30,14 @@ export const PAGES: readonly ConsolePage[] = [
     path: '/comics',
     title: '漫画',
     permission: 'comics',
+    isForAuthors: true,
     Page: late(() => import('./comics/comics-page.tsx').then((m) => m.ComicsPage)),
   },
   {
     path: '/upload',
     title: '上传',
     permission: 'comics',
+    isForAuthors: true,
     Page: late(() => import('./upload/upload-page.tsx').then((m) => m.UploadPage)),
   },
   {

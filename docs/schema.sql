@@ -2646,6 +2646,16 @@ create table staff.oidc_login (
   constraint oidc_login_pkey PRIMARY KEY (state_hash)
 );
 
+-- The comics of members of staff with the role author. Other roles do not read it.
+create table staff.author_comic (
+  person_id bigint not null,
+  comic_id bigint not null,
+  granted_at timestamp(3) with time zone not null,
+  constraint author_comic_pkey PRIMARY KEY (person_id, comic_id),
+  constraint author_comic_person_id_fkey FOREIGN KEY (person_id) REFERENCES staff.person(id)
+);
+CREATE INDEX author_comic_by_comic ON staff.author_comic USING btree (comic_id);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- Files that staff send in the console, until they are imported. The bytes are in <DATA_DIR>/uploads/<upload>/<file>.
 create schema uploads;

@@ -58,10 +58,12 @@ function consoleIndex(): string {
 }
 
 /** The roles with the permission of a call of the console. */
-function whoOf({ who }: Call | StaffCall): string {
+function whoOf(call: Call | StaffCall): string {
+  const { who } = call;
   if (typeof who === 'string') return WHO[who];
+  const forAuthors = 'namedFor' in call && call.namedFor ? '、作者（自己的漫画）' : '';
   const roles = ROLES.filter((role) => PERMISSIONS[role].includes(who.staff)).map((role) => ROLE_NAMES[role]);
-  const names = roles.length === ROLES.length ? '每位员工' : roles.join('、');
+  const names = roles.length === ROLES.length ? '每位员工' : `${roles.join('、')}${forAuthors}`;
   if (who.fresh) return `${names}；10 分钟内验证过身份`;
   return who.staff === 'account' ? names : `${names}；密钥也可以`;
 }

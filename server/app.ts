@@ -1,4 +1,4 @@
-import type { Permission } from '#contract/console/roles';
+import type { StaffCall } from '#contract/console/staff-call';
 import { createSandboxCashier, SANDBOX_ID, sandboxModule } from './adapters/channels/sandbox.ts';
 import { keepHot } from './adapters/hot-files.ts';
 import type { ImageStorage } from './adapters/image-storage.ts';
@@ -52,6 +52,7 @@ import { createSystem, type SystemOptions } from './operator/console/system.ts';
 import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
 import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
+import { createAuthorCheck } from './pages/console/author-check.ts';
 import type { ChangingParts } from './pages/console/comics/changing.ts';
 import { consoleComicsModule } from './pages/console/comics/module.ts';
 import { type DrawingParts, drawingModule } from './pages/console/drawing.ts';
@@ -263,7 +264,8 @@ export async function createApp(parts: AppParts) {
     metrics,
     jobRuns,
     authorise: account.authorise,
-    authoriseStaff: async (token, ctx, { who }) => (typeof who === 'string' ? null : staff.authorise(token, ctx, who)),
+    authoriseStaff: (token, ctx, call) => staff.authorise(token, ctx, call as StaffCall),
+    checkNamed: createAuthorCheck(pool),
   });
 
   return {
@@ -281,13 +283,10 @@ export async function createApp(parts: AppParts) {
     share,
     /** Handles a notification from a payment channel; null if there is no such channel. */
     receiveNotification: (channel: string, raw: RawNotification) => shop.receive(channel, raw, clock()),
-    uploads: {
-      receive: (caller: StaffCaller, fileId: string, offset: number, chunk: Buffer) =>
-        uploads.receive(caller, fileId, offset, chunk, clock()),
-    },
-    /** The member of staff with this token, who must have the permission; null if there is none. */
-    authoriseStaff: (token: string, permission: Permission) =>
-      staff.authorise(token, { now: clock() }, { staff: permission }),
+    receiveChunk: (caller: StaffCaller, fileId: string, offset: number, chunk: Buffer) =>
+      uploads.receive(caller, fileId, offset, chunk, clock()),
+    /** The member of staff with this token, who must be allowed to make the call; null if there is none. */
+    authoriseStaff: (token: string, call: StaffCall) => staff.authorise(token, { now: clock() }, call),
     /** The page where orders of the sandbox are paid; null if the sandbox is off. */
     sandbox,
     brand: editorial.brand,

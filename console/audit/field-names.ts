@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
   no: '话数',
   pages_version: '页的版本',
   merged_into: '并入的漫画',
+  comic: '漫画的编号',
   name: '名字',
   role: '角色',
   disabled: '停用',

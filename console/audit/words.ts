@@ -25,6 +25,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   disable: '停用',
   enable: '取消停用',
   reset: '生成重设链接',
+  'grant-comic': '把漫画交给作者',
+  'revoke-comic': '从作者收回漫画',
   'end-sessions': '结束全部会话',
   'end-session': '结束一个会话',
   password: '改密码',

@@ -10,6 +10,7 @@ import { readLocalTime, toLocalTime } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
+import { useMayChange } from '../runtime/rights.ts';
 import type { Chapter } from './words.ts';
 
 type Values = { no: string; title: string; priceCoins: string; publishedAt: string; freeAt: string };
@@ -21,6 +22,7 @@ export function ChapterDialog({ chapter, onClose }: { chapter: Chapter; onClose(
   const [{ id, fields, byHand }] = useState(chapter);
   const { register, handleSubmit, formState, setValue } = useForm<Values>({ defaultValues: toForm(fields) });
   const change = useChange(chapterEdit);
+  const mayChange = useMayChange();
   const { errors, dirtyFields } = formState;
   const save = handleSubmit((values) => {
     const wanted = fromForm(values);
@@ -49,15 +51,17 @@ export function ChapterDialog({ chapter, onClose }: { chapter: Chapter; onClose(
           })}
           error={errors.no?.message ?? null}
         />
-        <Field
-          label="单独标价（漫币）"
-          inputMode="numeric"
-          hint="0 是免费；不填就按整部的价格"
-          field={register('priceCoins', {
-            validate: (text) => /^\d{0,7}$/.test(text.trim()) || '要写 0 到 1000000 的整数',
-          })}
-          error={errors.priceCoins?.message ?? null}
-        />
+        {mayChange('priceCoins') && (
+          <Field
+            label="单独标价（漫币）"
+            inputMode="numeric"
+            hint="0 是免费；不填就按整部的价格"
+            field={register('priceCoins', {
+              validate: (text) => /^\d{0,7}$/.test(text.trim()) || '要写 0 到 1000000 的整数',
+            })}
+            error={errors.priceCoins?.message ?? null}
+          />
+        )}
         <Field
           label="发布时间（北京时间）"
           type="datetime-local"
@@ -72,7 +76,9 @@ export function ChapterDialog({ chapter, onClose }: { chapter: Chapter; onClose(
         >
           改为现在
         </Button>
-        <Field label="转为免费的时间（北京时间）" type="datetime-local" hint="可以不填" field={register('freeAt')} />
+        {mayChange('freeAt') && (
+          <Field label="转为免费的时间（北京时间）" type="datetime-local" hint="可以不填" field={register('freeAt')} />
+        )}
         {byHand.length > 0 && <p className="text-sm text-soft">手工定过的，导入不再改。</p>}
         <Problem error={change.error} />
         <Button type="submit" disabled={change.isPending}>

@@ -9,6 +9,7 @@ import { PreviewDialog } from '../parts/preview-dialog.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
+import { useMayCall } from '../runtime/rights.ts';
 import type { Chapter } from './words.ts';
 
 type Next = 'online' | 'offline' | 'deleted' | 'restored';
@@ -26,6 +27,7 @@ type ChaptersBarProps = {
 /** The actions on the chosen chapters. */
 export function ChaptersBar({ comicId, chapters, chosen, onChoose }: ChaptersBarProps) {
   const [asked, setAsked] = useState<Next | 'price' | null>(null);
+  const mayPrice = useMayCall(chapterPrice);
   const all = chosen.length === chapters.length;
   const close = () => setAsked(null);
   const done = (text: string) => (data: { entries: number[] }) => {
@@ -42,9 +44,11 @@ export function ChaptersBar({ comicId, chapters, chosen, onChoose }: ChaptersBar
       {chosen.length > 0 && (
         <>
           <span className="text-sm text-soft">已选 {chosen.length} 话</span>
-          <Button look="tinted" onClick={() => setAsked('price')}>
-            标价
-          </Button>
+          {mayPrice && (
+            <Button look="tinted" onClick={() => setAsked('price')}>
+              标价
+            </Button>
+          )}
           {(Object.keys(NEXT_NAMES) as Next[])
             .filter((next) => chosen.some(({ state }) => isFor(next, state)))
             .map((next) => (

@@ -1,14 +1,19 @@
 import { Link, Route, Routes, useParams } from 'react-router';
-import { comicGet } from '#contract/console/comics';
+import { setAuthor } from '#contract/console/authors';
+import { comicGet, comicState } from '#contract/console/comics';
+import { comicFigures } from '#contract/console/figures';
 import { EmptyState } from '../../ui/states.tsx';
 import { Loaded, Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { timeText } from '../parts/time.ts';
 import { useAnswer } from '../runtime/queries.ts';
+import { useMayCall, useMayChange } from '../runtime/rights.ts';
+import { AuthorsCard } from './authors-card.tsx';
 import { ChaptersTab } from './chapters-tab.tsx';
 import { ComicActions } from './comic-actions.tsx';
 import { CoverThumb } from './cover-thumb.tsx';
 import { FieldsForm } from './fields-form.tsx';
+import { FiguresTab } from './figures-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { PictureButtons } from './picture/picture-buttons.tsx';
 import { PricesTab } from './prices-tab.tsx';
@@ -40,6 +45,11 @@ function OneComic({ id }: { id: number }) {
 function Opened({ comic }: { comic: Comic }) {
   const { id, mergedInto } = comic;
   const address = `/comics/${id}`;
+  const [mayPrice, mayGive, maySeeFigures] = [
+    useMayChange()('priceCoins'),
+    useMayCall(setAuthor),
+    useMayCall(comicFigures),
+  ];
   return (
     <>
       <Head comic={comic} />
@@ -48,9 +58,10 @@ function Opened({ comic }: { comic: Comic }) {
           <Tabs
             label="这部漫画"
             tabs={[
-              { to: address, title: '资料与价格' },
+              { to: address, title: mayPrice ? '资料与价格' : '资料' },
               { to: `${address}/chapters`, title: '话' },
               { to: `${address}/prices`, title: '读者付多少' },
+              ...(maySeeFigures ? [{ to: `${address}/figures`, title: '阅读数' }] : []),
               { to: `${address}/history`, title: '历史' },
             ]}
           />
@@ -60,12 +71,14 @@ function Opened({ comic }: { comic: Comic }) {
               element={
                 <>
                   <FieldsForm comic={comic} />
+                  {mayGive && <AuthorsCard comicId={id} />}
                   <SourcesCard comic={comic} />
                 </>
               }
             />
             <Route path="chapters" element={<ChaptersTab comicId={id} />} />
             <Route path="prices" element={<PricesTab comicId={id} />} />
+            <Route path="figures" element={<FiguresTab comicId={id} />} />
             <Route path="history" element={<HistoryTab comicId={id} />} />
           </Routes>
         </>
@@ -83,6 +96,7 @@ function Opened({ comic }: { comic: Comic }) {
 
 function Head({ comic }: { comic: Comic }) {
   const { id, code, state, deletedAt, cover, chapters } = comic;
+  const mayDecide = useMayCall(comicState);
   return (
     <section className="flex flex-wrap items-start gap-4 rounded-2xl bg-raised p-4 ring-1 ring-line sm:p-6">
       <CoverThumb cover={cover} className="h-28 w-21" />
@@ -98,7 +112,7 @@ function Head({ comic }: { comic: Comic }) {
       {state !== 'merged' && (
         <div className="flex flex-wrap gap-3">
           <PictureButtons comic={comic} />
-          <ComicActions comic={comic} />
+          {mayDecide && <ComicActions comic={comic} />}
         </div>
       )}
     </section>

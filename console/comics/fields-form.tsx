@@ -8,6 +8,7 @@ import { Card, Problem } from '../parts/page.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { Refused, request } from '../runtime/request.ts';
+import { useMayChange } from '../runtime/rights.ts';
 import { type Conflict, ConflictNotice } from './conflict-notice.tsx';
 import { FactFields, PriceFields, WaitFields } from './fields.tsx';
 import { FIELD_LIST, type FieldName, type FormValues, fromForm, isSame, pick, toForm } from './fields-values.ts';
@@ -27,6 +28,7 @@ export function FieldsForm({ comic }: { comic: Comic }) {
   }, [fields, isDirty, form]);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const change = useChange(comicEdit);
+  const mayChange = useMayChange();
 
   const save = form.handleSubmit((values) => {
     const wanted = fromForm(values);
@@ -53,17 +55,21 @@ export function FieldsForm({ comic }: { comic: Comic }) {
 
   return (
     <form className="flex flex-col gap-4" onSubmit={save} noValidate>
-      <Card title="价格" hint="改了价格，读者立即按新的付；买过的不受影响。">
-        <PriceFields form={form} byHand={byHand} />
-      </Card>
-      <Card
-        title="等就免费与月卡"
-        hint="等就免费：每隔一段时间可以免费打开一话要买的话。月卡：有月卡的读者可以读。打开的话都不算买下。"
-      >
-        <WaitFields form={form} byHand={byHand} />
-      </Card>
+      {mayChange('priceCoins') && (
+        <>
+          <Card title="价格" hint="改了价格，读者立即按新的付；买过的不受影响。">
+            <PriceFields form={form} byHand={byHand} />
+          </Card>
+          <Card
+            title="等就免费与月卡"
+            hint="等就免费：每隔一段时间可以免费打开一话要买的话。月卡：有月卡的读者可以读。打开的话都不算买下。"
+          >
+            <WaitFields form={form} byHand={byHand} />
+          </Card>
+        </>
+      )}
       <Card title="资料">
-        <FactFields form={form} byHand={byHand} />
+        <FactFields form={form} byHand={byHand} mayChange={mayChange} />
       </Card>
       {conflict && <ConflictNotice conflict={conflict} onSettle={settle} onDone={() => setConflict(null)} />}
       {!conflict && <Problem error={change.error} />}

@@ -65,7 +65,11 @@ export function WaitFields({ form: { register, formState }, byHand }: FieldsProp
   );
 }
 
-export function FactFields({ form: { register, formState }, byHand }: FieldsProps) {
+export function FactFields({
+  form: { register, formState },
+  byHand,
+  mayChange,
+}: FieldsProps & { mayChange(name: FieldName): boolean }) {
   const { errors } = formState;
   const list = (name: 'alias' | 'authors' | 'genres') => (
     <Field
@@ -91,7 +95,9 @@ export function FactFields({ form: { register, formState }, byHand }: FieldsProp
         <TextArea label={labelOf('description', byHand)} maxLength={5000} {...register('description')} />
       </div>
       <Select label={labelOf('status', byHand)} options={STATUSES} {...register('status')} />
-      <Select label={labelOf('ageRating', byHand)} options={AGES} {...register('ageRating')} />
+      {mayChange('ageRating') && (
+        <Select label={labelOf('ageRating', byHand)} options={AGES} {...register('ageRating')} />
+      )}
       <Select label={labelOf('direction', byHand)} options={DIRECTIONS} {...register('direction')} />
       <fieldset className="sm:col-span-2">
         <legend className="text-sm text-soft">{labelOf('weekdays', byHand)}，一个也不选就按最近一话</legend>

@@ -8,7 +8,7 @@ import { LoadMore } from '../parts/load-more.tsx';
 import { Problem } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
-import { useChange } from '../runtime/queries.ts';
+import { useChange, useMe } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
 import { columnText, columnTitle, isShown, unlockedText } from './columns.ts';
 
@@ -17,6 +17,9 @@ type Entry = DataOf<typeof comicHistory>['list'][number];
 /** The changes of a comic and its chapters, with 撤回. */
 export function HistoryTab({ comicId }: { comicId: number }) {
   const undo = useChange(comicUndo);
+  const { data: person } = useMe();
+  // An author undoes only what they changed themselves.
+  const mayUndo = ({ actor }: Entry) => person?.role !== 'author' || actor === `staff:${person.id}`;
   const take = (id: number) =>
     undo.mutate(
       { entries: [id] },
@@ -37,7 +40,7 @@ export function HistoryTab({ comicId }: { comicId: number }) {
               {entries.map((entry) => (
                 <li key={entry.id} className="flex flex-wrap items-start justify-between gap-3 px-4 py-3 sm:px-6">
                   <EntryText entry={entry} />
-                  {entry.canUndo && (
+                  {entry.canUndo && mayUndo(entry) && (
                     <Button look="tinted" disabled={undo.isPending} onClick={() => take(entry.id)}>
                       撤回
                     </Button>

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { comicList } from '#contract/console/comics';
+import { bulkPreview } from '#contract/console/comics-bulk';
 import { EmptyState } from '../../ui/states.tsx';
 import { CheckBox } from '../parts/check-box.tsx';
 import { LoadMore } from '../parts/load-more.tsx';
 import { Page } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { timeText } from '../parts/time.ts';
+import { useMayCall } from '../runtime/rights.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ComicFilter, useComicFilter } from './comic-filter.tsx';
 import { CoverThumb } from './cover-thumb.tsx';
@@ -42,6 +44,7 @@ const COLUMNS: readonly Column<Listed>[] = [
 
 export function ListPage() {
   const filter = useComicFilter();
+  const mayChangeMany = useMayCall(bulkPreview);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const choice: Column<Listed> = {
     title: '选择',
@@ -59,14 +62,19 @@ export function ListPage() {
       <LoadMore call={comicList} filter={{ ...filter, size: 50 }}>
         {(comics) =>
           comics.length === 0 ? (
-            <EmptyState title="没有符合条件的漫画" />
+            <EmptyState
+              title="没有符合条件的漫画"
+              hint={mayChangeMany ? undefined : '这里只有交给你的漫画；没有的，请编辑交给你'}
+            />
           ) : (
             <>
-              <BulkBar shown={comics.map(({ id }) => id)} filter={filter} chosen={chosen} onChoose={setChosen} />
+              {mayChangeMany && (
+                <BulkBar shown={comics.map(({ id }) => id)} filter={filter} chosen={chosen} onChoose={setChosen} />
+              )}
               <Rows
                 label="漫画"
                 rows={comics}
-                columns={[...COLUMNS, choice]}
+                columns={mayChangeMany ? [...COLUMNS, choice] : COLUMNS}
                 keyOf={({ id }) => id}
                 linkOf={({ id }) => `/comics/${id}`}
               />

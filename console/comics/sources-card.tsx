@@ -8,6 +8,7 @@ import { timeText } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
+import { useMayCall } from '../runtime/rights.ts';
 import type { FieldName } from './fields-values.ts';
 import { type Comic, FIELD_NAMES, fieldText } from './words.ts';
 
@@ -32,6 +33,7 @@ export function SourcesCard({ comic: { id, fields, byHand, sources = [] } }: { c
       },
     );
   const isLocked = ({ field }: Source) => byHand.includes(field);
+  const mayUnlock = useMayCall(comicUnlock);
   const columns: Column<Source>[] = [
     { title: '字段', cell: ({ field }) => nameOf(field) },
     {
@@ -49,7 +51,9 @@ export function SourcesCard({ comic: { id, fields, byHand, sources = [] } }: { c
     {
       title: '导入',
       cell: (source) =>
-        isLocked(source) ? (
+        !isLocked(source) ? (
+          '可以改'
+        ) : mayUnlock ? (
           <Button
             look="tinted"
             className="text-sm"
@@ -59,7 +63,7 @@ export function SourcesCard({ comic: { id, fields, byHand, sources = [] } }: { c
             改由导入来定
           </Button>
         ) : (
-          '可以改'
+          '不改'
         ),
     },
   ];

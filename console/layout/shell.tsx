@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { PERMISSIONS, ROLE_NAMES } from '#contract/console/roles';
+import { ROLE_NAMES } from '#contract/console/roles';
 import { logout } from '#contract/console/session';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type ConsolePage, PAGES } from '../pages.tsx';
+import { type ConsolePage, mayOpen, PAGES } from '../pages.tsx';
 import { OpenPages } from '../parts/page-link.tsx';
 import { leave, type Me, useChange } from '../runtime/queries.ts';
 import { KeysHelp, useKeys } from './keys.tsx';
@@ -20,7 +20,7 @@ const LINK =
 export function Shell({ person, children }: { person: Me; children: ReactNode }) {
   const change = useChange(logout, leave);
   const keys = useKeys();
-  const pages = PAGES.filter(({ permission }) => PERMISSIONS[person.role].includes(permission));
+  const pages = PAGES.filter((page) => mayOpen(person.role, page));
   const inSheet = pages.length > MOST_ON_PHONE ? pages.slice(BEFORE_MORE) : [];
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">

@@ -3,11 +3,11 @@ import { Select } from '../parts/select.tsx';
 
 const HINTS: Readonly<Record<Role, string>> = {
   owner: '一切，包括添加与停用员工。',
-  editor: '看总览，管自己的账号。',
-  support: '看总览，处理读者的账号与反馈。',
-  finance: '看总览，账务：订单、退款。',
-  viewer: '看总览，管自己的账号。',
-  author: '只管自己的账号。',
+  editor: '总览、漫画、上传、编排。',
+  support: '总览，读者的账号与反馈。',
+  finance: '总览、账务、数据。',
+  viewer: '总览与数据，什么也不能改。',
+  author: '只有交给本人的漫画：资料、话、页、上传、阅读数；不定价格，看不到读者与账务。',
 };
 
 /** Chooses a role, and says what it may do now. */

@@ -1,6 +1,7 @@
 import * as adjusting from './adjusting.ts';
 import { setAlerts } from './alerts.ts';
 import * as announcements from './announcements.ts';
+import * as authors from './authors.ts';
 import * as bills from './bills.ts';
 import * as books from './books.ts';
 import * as channels from './channels.ts';
@@ -91,6 +92,9 @@ export const CONSOLE_CALLS = [
   comics.comicState,
   comics.comicUndo,
   comicPictures.comicPicture,
+  authors.comicAuthors,
+  authors.setAuthor,
+  authors.authorComics,
   readers.findReaders,
   readers.viewReader,
   readers.timeline,
@@ -143,6 +147,7 @@ export const CONSOLE_CALLS = [
   upload.importUpload,
   upload.discardUpload,
   figures.figures,
+  figures.comicFigures,
   figures.figuresExport,
   system.system,
   system.startDoctor,

@@ -31,6 +31,10 @@ export const comicPicture = staffCall({
     }),
     v.check(({ use, picture }) => picture !== null || use === 'wide'),
   ),
+  namedFor: ({ id, picture }) => ({
+    comics: [id],
+    chapters: picture?.from.what === 'page' ? [picture.from.chapterId] : [],
+  }),
   data: Entries,
   refusals: {
     comicNotFound: null,

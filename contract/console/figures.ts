@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Day, Time } from '../shapes.ts';
+import { Count, Day, Id, Time } from '../shapes.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -81,6 +81,20 @@ export const figures = staffCall({
     waitFree: v.optional(v.object({ uses: Count, readers: Count, buyers: Count })),
     /** Of the last 30 days, whatever the span is. */
     misses: v.array(v.object({ word: v.string(), askers: Count, lastDay: Day })),
+  }),
+  refusals: {},
+  limits: USUAL,
+});
+
+export const comicFigures = staffCall({
+  path: 'comics/figures',
+  who: { staff: 'figures' },
+  what: '一部漫画每天的阅读与解锁，到昨天为止；没有金额。',
+  payload: v.object({ id: Id, ...SPAN }),
+  namedFor: ({ id }) => ({ comics: [id] }),
+  data: v.object({
+    /** The latest first; days on which nobody read it are missing. `readers`: of that day. */
+    days: v.array(v.object({ day: Day, readers: Count, views: Count, unlocks: Count, ...STEPS })),
   }),
   refusals: {},
   limits: USUAL,

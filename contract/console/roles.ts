@@ -25,7 +25,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 const EVERYONE: readonly Permission[] = ['account', 'overview'];
 
-/** The permissions of each role. All others are denied. */
+/** The permissions of each role. All others are denied. Authors may also make the calls with `namedFor`, for their own comics. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: [...EVERYONE, 'comics', 'editorial', 'readers', 'money', 'figures', 'system', 'staff', 'audit'],
   editor: [...EVERYONE, 'comics', 'editorial'],

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addFiles } from '#contract/console/upload';
 import { CHUNK_PATH, MOST_CHUNK_BYTES, OFFSET_HEADER } from '#contract/upload-chunks';
 import type { App } from '../app.ts';
 import type { StaffCaller } from '../core/dispatch/ctx.ts';
@@ -17,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-type UploadParts = Pick<App, 'uploads' | 'authoriseStaff' | 'log'> & {
+type UploadParts = Pick<App, 'receiveChunk' | 'authoriseStaff' | 'log'> & {
   shares: OpenShares;
   recordForeign: ReturnType<typeof createForeignRecorder>;
 };
@@ -27,7 +28,7 @@ const OFFSET = /^\d{1,15}$/;
 
 /** Receives chunks of files. The sender is checked before the body is read. */
 export function serveUploads(http: FastifyInstance, parts: UploadParts, rule: ConsoleRule): void {
-  const { uploads, authoriseStaff, log, shares, recordForeign } = parts;
+  const { receiveChunk, authoriseStaff, log, shares, recordForeign } = parts;
 
   async function checkSender(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     reply.headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' });
@@ -37,7 +38,7 @@ export function serveUploads(http: FastifyInstance, parts: UploadParts, rule: Co
       return reply.code(403).send(refusalText('staffForbidden'));
     }
     try {
-      request.sender = from.token === null ? null : await authoriseStaff(from.token, 'comics');
+      request.sender = from.token === null ? null : await authoriseStaff(from.token, addFiles);
     } catch (error) {
       return sendRefusal(reply, error);
     }
@@ -52,7 +53,7 @@ export function serveUploads(http: FastifyInstance, parts: UploadParts, rule: Co
     if (sender === null) throw new Error('a chunk without a sender');
     let received: number;
     try {
-      received = await uploads.receive(sender, params.id, Number(offset), body);
+      received = await receiveChunk(sender, params.id, Number(offset), body);
     } catch (error) {
       return sendRefusal(reply, error);
     }

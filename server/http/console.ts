@@ -37,7 +37,7 @@ const PAGE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-export type ConsoleParts = Pick<App, 'consoleDispatcher' | 'metrics' | 'log' | 'uploads' | 'authoriseStaff'> & {
+export type ConsoleParts = Pick<App, 'consoleDispatcher' | 'metrics' | 'log' | 'receiveChunk' | 'authoriseStaff'> & {
   shares: OpenShares;
   /** The folder of the built console; null = calls only. */
   folder: string | null;

@@ -1,5 +1,6 @@
 import { parseOptions, pathOf, WrongUsage } from '../core/command-line/command-line.ts';
 import type { Act } from '../modules/catalog/publishing/publishing.ts';
+import type { AuthorRights } from './plan/author-comics.ts';
 import type { SourceEdits } from './plan/source-edits.ts';
 import { readShanghaiTime } from './text/shanghai-time.ts';
 
@@ -23,6 +24,8 @@ export type ImportOptions = {
   edits?: SourceEdits;
   /** New comics and chapters are not shown to readers; who decided that. */
   hiddenBy?: Act | undefined;
+  /** Of the author who imports. */
+  author?: AuthorRights | undefined;
 };
 
 export const USAGE = `用法：manyu import <文件或文件夹…> [选项]

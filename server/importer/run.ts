@@ -130,9 +130,9 @@ async function openPublishContext(options: ImportOptions, context: ImportContext
   await sweepLeftovers(pool, storage);
   const scratch = join(dirname(imageDir), 'import-tmp');
   await rm(scratch, { recursive: true, force: true });
-  const { status, genres, priceCoins, freeFirst, direction, publishAt, hiddenBy } = options;
+  const { status, genres, priceCoins, freeFirst, direction, publishAt, hiddenBy, author } = options;
   const settings = { status, genres, priceCoins, freeFirst, direction, publishAt };
-  return { pool, storage, scratch, clock, settings, hiddenBy, isUnhurried, comicFolders: new Map() };
+  return { pool, storage, scratch, clock, settings, hiddenBy, author, isUnhurried, comicFolders: new Map() };
 }
 
 /** Trusts cached fingerprints except with `--rehash`. Does not write by itself. */

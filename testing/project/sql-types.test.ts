@@ -88,6 +88,7 @@ async function requestLists(): Promise<void> {
     weekday: null,
     genre: null,
     titleKeys: null,
+    ids: null,
   };
   await listComics(site.pool, every, { order: 'newest', after: null, size: 1 });
 }

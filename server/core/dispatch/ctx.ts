@@ -86,6 +86,8 @@ export type StaffCaller = {
   name: string;
   /** Of an API key its own, which may be less than the person's. */
   role: Role;
+  /** Of an author, who may see and change no others; null = all. */
+  comics: readonly number[] | null;
   /** Null for an API key. */
   sessionId: number | null;
   /** Until when the second factor counts as fresh. */

@@ -31,6 +31,7 @@ export type RunParts = {
   authorise: DispatcherParts['authorise'];
   /** The same for calls of the console. */
   authoriseStaff: DispatcherParts['authorise'];
+  checkNamed: NonNullable<DispatcherParts['checkNamed']>;
   checkAnswers?: boolean | undefined;
   /** Jobs without a timer; tests start them. */
   onlyWhenAsked?: readonly string[] | 'all' | undefined;
@@ -80,6 +81,7 @@ export function runModules(modules: readonly Module[], parts: RunParts) {
     log,
     limits: parts.limits,
     authorise: parts.authoriseStaff,
+    checkNamed: parts.checkNamed,
     observeFault: damage.see,
     checkAnswers: parts.checkAnswers,
   });

@@ -9,6 +9,7 @@ import { settleAll } from '../limits/settle-all.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
 import type { FingerprintCache } from '../read/fingerprint-cache.ts';
 import type { FoundSource, MissedSource } from '../source/source.ts';
+import { type AuthorRights, keepToAuthorComics } from './author-comics.ts';
 import { findChangedTitles, titlesNow, underNewTitles } from './changed-titles.ts';
 import { type FingerprintedSource, fingerprintSources } from './fingerprint-sources.ts';
 import { type InspectedSource, inspectSource } from './inspect-source.ts';
@@ -21,7 +22,7 @@ import { choosesChapter, editedMetadata, type SourceEdit, type SourceEdits } fro
 const OPENED_AT_ONCE = 4;
 
 /** `series`: one title for all sources, given by the operator. */
-type Options = { series?: string | undefined; edits?: SourceEdits };
+type Options = { series?: string | undefined; edits?: SourceEdits; author?: AuthorRights | undefined };
 type Titles = { formerTitles: Map<string, string> } & Options;
 
 /** Inspects every source and plans the import. Writes only the fingerprint cache. */
@@ -52,6 +53,7 @@ export async function prepareImport(
   const { inspected, claimed } = await inspectChanged(fingerprinted.sources, known, titles, prepared, files, signal);
   await planInspected(cache.pool, { inspected, claimed, known, files }, titles, prepared);
   prepared.movedRoots = files.movedRoots;
+  if (options.author) await keepToAuthorComics(cache.pool, prepared, options.author);
   return prepared;
 }
 

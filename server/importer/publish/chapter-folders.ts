@@ -10,6 +10,7 @@ import {
   pagesFolder,
   randomStoreKey,
 } from '../../modules/catalog/publishing/publishing.ts';
+import { checkAuthorComic } from '../plan/author-comics.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { PublishContext } from './publish-context.ts';
 import { sweep } from './sweep.ts';
@@ -43,6 +44,7 @@ export async function chooseFolders(
   sidecar: SeriesSidecar | undefined,
 ): Promise<ChapterFolders> {
   const comic = await findComicByTitle(context.pool, series);
+  checkAuthorComic(context.author, comic, series);
   const isSidecarNew = isNewSidecar(sidecar, comic);
   const setByHand = await findSetByHand(context.pool, comic?.id);
   const settings = effectiveSettings({ command: context.settings, sidecar }, isSidecarNew, setByHand, no);

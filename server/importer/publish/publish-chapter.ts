@@ -17,6 +17,7 @@ import {
 } from '../../modules/catalog/publishing/publishing.ts';
 import { type MadeChapter, putImage } from '../make/make-chapter.ts';
 import { RECIPE } from '../pictures/page-recipe.ts';
+import { checkAuthorComic } from '../plan/author-comics.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import type { Metadata } from '../source/source.ts';
 import { SourceError } from '../source/source-error.ts';
@@ -116,6 +117,8 @@ async function writeAll(
 ): Promise<void> {
   const { publishAt, ...command } = context.settings;
   const comicId = await addComic(tx, { title: series, storeKey: comicKey, facts: metadata }, now);
+  // Another comic may have taken the title while the pages were made.
+  checkAuthorComic(context.author, { id: comicId }, series);
   const chapter = {
     no,
     title: metadata.title,

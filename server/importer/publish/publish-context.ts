@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ImageStorage } from '../../adapters/image-storage.ts';
 import type { Act, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
+import type { AuthorRights } from '../plan/author-comics.ts';
 
 /** The destination of a run, and the operator's settings for the whole run. */
 export type PublishContext = {
@@ -12,6 +13,8 @@ export type PublishContext = {
   settings: ComicSettings & { publishAt?: Date };
   /** New comics and chapters are not shown to readers; who decided that. */
   hiddenBy?: Act | undefined;
+  /** Of the author who imports. */
+  author?: AuthorRights | undefined;
   /** The run is in the background and must not slow down readers. */
   isUnhurried: boolean;
   /**

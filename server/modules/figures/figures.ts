@@ -20,7 +20,7 @@ export {
   sumComics,
   sumSources,
 } from './report-store.ts';
-export { type ComicOrder, topComics } from './top-store.ts';
+export { type ComicOrder, listComicDays, topComics } from './top-store.ts';
 export { netFenOf, sumOf, type Totals } from './totals.ts';
 
 /** Totals of whole days for the operator. */

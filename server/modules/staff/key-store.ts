@@ -1,10 +1,18 @@
 import type { Role } from '#contract/console/roles';
 import { allRows, execute, firstRow, firstValue, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { comicsOf } from './author-store.ts';
 
 export type KeyRow = { id: number; name: string; role: Role; createdAt: Date; endsAt: Date; usedAt: Date | null };
 export type NewKey = { personId: number; name: string; role: Role; tokenHash: Buffer; at: Date; endsAt: Date };
 /** A key with its person. */
-export type OpenKey = { keyId: number; personId: number; name: string; role: Role; usedAt: Date | null };
+export type OpenKey = {
+  keyId: number;
+  personId: number;
+  name: string;
+  role: Role;
+  comics: number[] | null;
+  usedAt: Date | null;
+};
 
 const ADD = statement<
   { id: number },
@@ -17,7 +25,7 @@ const ADD = statement<
 
 export const findKey = firstRow<OpenKey, [tokenHash: Buffer, now: Date]>(
   'staff.find-key',
-  `select k.id as "keyId", p.id as "personId", p.name, k.role, k.used_at as "usedAt"
+  `select k.id as "keyId", p.id as "personId", p.name, k.role, ${comicsOf('k.role')}, k.used_at as "usedAt"
    from staff.api_key k join staff.person p on p.id = k.person_id
    where k.token_hash = $1 and k.ends_at > $2 and p.disabled_at is null`,
 );

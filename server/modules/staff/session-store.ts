@@ -1,5 +1,6 @@
 import type { Role } from '#contract/console/roles';
 import { allRows, type Db, execute, firstRow, hasRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { comicsOf } from './author-store.ts';
 
 export type NewSession = { personId: number; tokenHash: Buffer; device: string; address: string; at: Date };
 export type SessionRow = { id: number; device: string; address: string; createdAt: Date; usedAt: Date };
@@ -9,6 +10,7 @@ export type OpenSession = {
   personId: number;
   name: string;
   role: Role;
+  comics: number[] | null;
   usedAt: Date;
   factorAt: Date;
 };
@@ -25,7 +27,7 @@ const ADD = statement<{ id: number }, [personId: number, tokenHash: Buffer, devi
 
 export const findSession = firstRow<OpenSession, [tokenHash: Buffer, now: Date]>(
   'staff.find-session',
-  `select s.id as "sessionId", p.id as "personId", p.name, p.role, s.used_at as "usedAt", s.factor_at as "factorAt"
+  `select s.id as "sessionId", p.id as "personId", p.name, p.role, ${comicsOf('p.role')}, s.used_at as "usedAt", s.factor_at as "factorAt"
    from staff.session s join staff.person p on p.id = s.person_id
    where s.token_hash = $1 and ${isOpen('$2')} and p.disabled_at is null`,
 );

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
-import { PERMISSIONS } from '#contract/console/roles';
 import type { login } from '#contract/console/session';
-import type { StaffWho } from '#contract/console/staff-call';
+import { mayCall, type StaffCall } from '#contract/console/staff-call';
 import { type Tx, transaction } from '../../core/db/db.ts';
 import type { Ctx, StaffCaller, StaffCtx } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { deviceName, type HashCaller } from '../account/account.ts';
 import { logStaffEvent, NOT_LOGGED_IN, staffActor } from './audit-log.ts';
+import { ownComicsOf } from './author-store.ts';
 import { acceptFactor } from './factor.ts';
 import { takeLoginGuess, takeOwnGuess } from './guesses.ts';
 import { findKey, noteKeyUse } from './key-store.ts';
@@ -29,8 +29,8 @@ const WRITTEN_EVERY_MS = 60_000;
 const LOGGED_FAILURES = { by: 'session', points: 5, seconds: 15 * 60 } as const;
 
 export type StaffSessions = {
-  /** The caller with this token of a session or this API key; refuses what their role may not do. */
-  authorise(token: string, ctx: Pick<Ctx, 'now'>, who: StaffWho): Promise<StaffCaller | null>;
+  /** The caller with this token of a session or this API key; refuses a call that their role may not make. */
+  authorise(token: string, ctx: Pick<Ctx, 'now'>, call: StaffCall): Promise<StaffCaller | null>;
   /** Checks name, password and second factor together: an answer never says which of them was wrong. */
   login(ctx: Ctx, payload: PayloadOf<typeof login>): Promise<StaffCaller>;
   /** Checks the second factor again; the session gets a new token. */
@@ -42,20 +42,20 @@ export function createStaffSessions(pool: Pool, { hashing, limits, totp }: Staff
     if (token.startsWith(KEY_PREFIX)) return keyCaller(token, now);
     const found = await findSession(pool, hashOf(token), now);
     if (!found) return null;
-    const { sessionId, personId, name, role, usedAt, factorAt } = found;
+    const { sessionId, personId, name, role, comics, usedAt, factorAt } = found;
     if (isDue(usedAt, now)) {
       await noteSessionUse(pool, sessionId, now);
       await notePersonSeen(pool, personId, now);
     }
-    return { personId, name, role, sessionId, freshUntil: freshAfter(factorAt) };
+    return { personId, name, role, comics, sessionId, freshUntil: freshAfter(factorAt) };
   }
 
   async function keyCaller(token: string, now: Date): Promise<StaffCaller | null> {
     const found = await findKey(pool, hashOf(token), now);
     if (!found) return null;
-    const { keyId, personId, name, role, usedAt } = found;
+    const { keyId, personId, name, role, comics, usedAt } = found;
     if (usedAt === null || isDue(usedAt, now)) await noteKeyUse(pool, keyId, now);
-    return { personId, name, role, sessionId: null, freshUntil: new Date(0) };
+    return { personId, name, role, comics, sessionId: null, freshUntil: new Date(0) };
   }
 
   /** Not awaited: an answer must take as long for a name that nobody has. */
@@ -78,13 +78,14 @@ export function createStaffSessions(pool: Pool, { hashing, limits, totp }: Staff
   }
 
   return {
-    async authorise(token, { now }, who) {
+    async authorise(token, { now }, call) {
+      const { who } = call;
       const caller = await callerOf(token, now);
       if (!caller || who === 'anyone') return caller;
       const isKey = caller.sessionId === null;
       // A script has no account and no second factor.
       const isForPeople = who.staff === 'account' || who.fresh === true;
-      if (!PERMISSIONS[caller.role].includes(who.staff) || (isKey && isForPeople)) refuse('staffForbidden');
+      if (!mayCall(caller.role, call) || (isKey && isForPeople)) refuse('staffForbidden');
       if (who.fresh && caller.freshUntil <= now) refuse('factorRequired');
       return caller;
     },
@@ -155,7 +156,8 @@ export async function startSession(
   const sessionId = await addSession(tx, session);
   await notePersonSeen(tx, id, ctx.now);
   ctx.setToken(token);
-  return { personId: id, name, role, sessionId, freshUntil: freshAfter(ctx.now) };
+  const comics = await ownComicsOf(tx, id);
+  return { personId: id, name, role, comics, sessionId, freshUntil: freshAfter(ctx.now) };
 }
 
 export function hashCallerOf({ from }: Ctx): HashCaller {

@@ -27,6 +27,8 @@ import { createTotpSecrets, sealPlainSecrets } from './totp-secrets.ts';
 
 export { logStaffEvent, personOfActor, staffActor } from './audit-log.ts';
 export { auditTable } from './audit-table.ts';
+export { listAuthors, ownComicsOf } from './author-store.ts';
+export { setAuthor } from './authors.ts';
 export {
   governPerson,
   offerFirstLink,

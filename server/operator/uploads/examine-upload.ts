@@ -10,13 +10,13 @@ export async function examineUpload(upload: Upload, context: WorkContext, signal
   try {
     await noteProgress(pool, id, { step: 'reading', pages: 0, of: 0, at: clock().toISOString() });
     const tree = await staging.arrange(id, await listFiles(pool, id), (name) => isLeftOut(edits, name));
-    const options = optionsFor(upload, tree, clock());
+    const options = await optionsFor(upload, tree, context);
     // The next dry run and the import don't read the same files again.
     const cache = { ...fingerprintCacheFor(options, { pool, clock }), keep: true };
     const outcomes = await previewImport(discover([tree]), options, { pool, cache }, signal);
     signal.throwIfAborted();
     const sources = sourcesOf(outcomes, tree);
-    await settle(pool, upload, { state: 'ready', sources, comics: await comicsOf(pool, sources) }, clock());
+    await settle(pool, upload, { state: 'ready', sources, comics: await comicsOf(pool, sources, options) }, clock());
   } catch (error) {
     await settleFailure(context, upload, error, signal);
   }

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { transaction } from '../../core/db/db.ts';
 import { discover } from '../../importer/discover/discover.ts';
+import type { ImportOptions } from '../../importer/options.ts';
 import { ImportInterrupted } from '../../importer/publish/publish-chapters.ts';
 import { type ImportContext, importSources, withImportLock } from '../../importer/run.ts';
-import type { Outcome } from '../../importer/source/outcome.ts';
 import { staffActor } from '../../modules/staff/staff.ts';
 import {
   isLeftOut,
@@ -22,7 +22,7 @@ const STORED_EVERY_MS = 500;
 
 /** The import of an upload whose plan was confirmed. Its files are deleted afterwards. */
 export async function importUpload(upload: Upload, context: WorkContext, signal: AbortSignal): Promise<void> {
-  const { pool, staging, clock } = context;
+  const { pool, staging } = context;
   const { id, personId, edits, publish } = upload;
   const lost = new AbortController();
   const both = AbortSignal.any([signal, lost.signal]);
@@ -32,7 +32,7 @@ export async function importUpload(upload: Upload, context: WorkContext, signal:
     const publishAt = publish?.when === 'at' ? new Date(publish.at) : undefined;
     const hiddenBy =
       publish?.when === 'offline' ? { actor: staffActor(personId), action: 'offline', reason: null } : undefined;
-    const options = { ...optionsFor(upload, tree, clock()), publishAt, hiddenBy };
+    const options = { ...(await optionsFor(upload, tree, context)), publishAt, hiddenBy };
     const loseLock = (error: Error) => lost.abort(error);
     const outcomes = await withImportLock(importContext(context, report), loseLock, both, () => {
       report('reading', 0, 0);
@@ -44,7 +44,7 @@ export async function importUpload(upload: Upload, context: WorkContext, signal:
     });
     // Where it was stopped, sources may be missing.
     both.throwIfAborted();
-    await finish(upload, context, outcomes, tree);
+    await finish(upload, context, sourcesOf(outcomes, tree), options);
   } catch (error) {
     const cause = error instanceof ImportInterrupted ? error.cause : error;
     await settleFailure(context, upload, cause, both);
@@ -79,9 +79,8 @@ function importContext({ pool, imageDir, room, clock }: WorkContext, report: Rep
   return { pool, imageDir, room, clock, stdout, stderr, isTTY: false, isUnhurried: true };
 }
 
-async function finish(upload: Upload, { pool, clock }: WorkContext, outcomes: readonly Outcome[], tree: string) {
-  const sources = sourcesOf(outcomes, tree);
-  const comics = await comicsOf(pool, sources);
+async function finish(upload: Upload, { pool, clock }: WorkContext, sources: UploadedSource[], options: ImportOptions) {
+  const comics = await comicsOf(pool, sources, options);
   await transaction(pool, async (tx) => {
     await settle(tx, upload, { state: 'done', sources, comics }, clock());
     await logImport(tx, upload, countsOf(comics, sources), clock());

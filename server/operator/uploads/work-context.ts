@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
+import { mayChange } from '#contract/console/staff-call';
 import type { Room } from '../../importer/limits/room.ts';
 import { type ImportOptions, readOptions } from '../../importer/options.ts';
 import { describeFailure, isDatabaseLost } from '../../importer/publish/failures.ts';
 import type { Outcome } from '../../importer/source/outcome.ts';
 import { findComicByTitle } from '../../modules/catalog/publishing/publishing.ts';
+import { ownComicsOf } from '../../modules/staff/staff.ts';
 import {
   MissingFile,
   type Staging,
@@ -23,10 +25,17 @@ export type WorkContext = {
 };
 
 /** The options of the dry run and of the import of an upload whose files are below `tree`. */
-export function optionsFor({ edits }: Upload, tree: string, now: Date): ImportOptions {
-  const options = readOptions([tree], now);
+export async function optionsFor(
+  { edits, personId }: Upload,
+  tree: string,
+  { pool, clock }: Pick<WorkContext, 'pool' | 'clock'>,
+): Promise<ImportOptions> {
+  const options = readOptions([tree], clock());
   if (options === null) throw new Error('no help was asked for');
-  return { ...options, edits: new Map(edits.map(({ path, ...edit }) => [`${tree}/${path}`, edit])) };
+  const own = await ownComicsOf(pool, personId);
+  const author =
+    own === null ? undefined : { comics: new Set(own), maySet: (field: string) => mayChange('author', field) };
+  return { ...options, author, edits: new Map(edits.map(({ path, ...edit }) => [`${tree}/${path}`, edit])) };
 }
 
 /** The outcomes with paths below the folder that was chosen. */
@@ -49,12 +58,16 @@ export function sourcesOf(outcomes: readonly Outcome[], tree: string): UploadedS
   );
 }
 
-/** The comics of these sources that exist. */
-export async function comicsOf(pool: Pool, sources: readonly UploadedSource[]): Promise<UploadedComic[]> {
+/** The comics of these sources that exist; of an author only their own. */
+export async function comicsOf(
+  pool: Pool,
+  sources: readonly UploadedSource[],
+  { author }: Pick<ImportOptions, 'author'>,
+): Promise<UploadedComic[]> {
   const comics = new Map<number, UploadedComic>();
   for (const title of new Set(sources.flatMap(({ series }) => series ?? []))) {
     const comic = await findComicByTitle(pool, title);
-    if (comic) comics.set(comic.id, { id: comic.id, title });
+    if (comic && author?.comics.has(comic.id) !== false) comics.set(comic.id, { id: comic.id, title });
   }
   return [...comics.values()];
 }

@@ -35,6 +35,7 @@ export type ComicFilter = {
   genre: string | null;
   /** Keys of titles; the comics with one of them. */
   titleKeys: readonly string[] | null;
+  ids: readonly number[] | null;
 };
 
 export type ComicOrder = 'newest' | 'updated' | 'title' | 'price';
@@ -79,6 +80,7 @@ export function conditionsOf(filter: ComicFilter, add: AddValue): string[] {
   if (filter.issue) conditions.push(ISSUES[filter.issue]);
   if (filter.weekday !== null) conditions.push(`${add(filter.weekday)}::smallint = any(b.weekdays)`);
   if (filter.genre !== null) conditions.push(`b.genres @> array[${add(filter.genre)}::text]`);
+  if (filter.ids !== null) conditions.push(`b.id = any(${add(filter.ids)}::bigint[])`);
   if (filter.titleKeys !== null) conditions.push(`b.title_key = any(${add(filter.titleKeys)}::text[])`);
   return conditions;
 }

@@ -92,6 +92,11 @@ export const findGovernedChapter = firstRow<GovernedChapter, [id: number]>(
   `${CHAPTER} where id = $1`,
 );
 
+export const comicsOfChapters = allRows<{ id: number; comicId: number }, [ids: readonly number[]]>(
+  'catalog.comics-of-chapters',
+  'select id, comic_id as "comicId" from catalog.chapter where id = any($1::bigint[])',
+);
+
 const LOCK_COMIC = statement<{ id: number }, [comicId: number]>(
   'catalog.lock-governed-comic',
   'select id from catalog.comic where id = $1 for no key update',

@@ -88,6 +88,7 @@ export {
   undoByHand,
 } from './governing.ts';
 export {
+  comicsOfChapters,
   findGovernedChapter,
   findGovernedComic,
   type GovernedChapter,

@@ -32,7 +32,7 @@ export function bulkCalls(pool: Pool, { change, guardLater }: Changing, listRefu
       const selected =
         'ids' in selection
           ? selection
-          : { filter: await filterOf(selection.filter, listRefused), except: selection.except };
+          : { filter: await filterOf(selection.filter, listRefused, ctx.caller), except: selection.except };
       const act = actOf(ctx, actionOf(wish));
       const { id, rows, unchanged, deleted } = await refusing(
         transaction(pool, (tx) => previewBulk(tx, act, selected, wish, ctx.now)),

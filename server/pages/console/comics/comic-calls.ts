@@ -37,8 +37,8 @@ const MOST_GENRES = 200;
 /** Comics as editors see and change them. */
 export function editingCalls(pool: Pool, { change, guardLater }: Changing, listRefused: ListRefused): Served[] {
   return [
-    serve(comicList, async (_ctx, { sort, cursor, size, ...given }) => {
-      const filter = await filterOf(given, listRefused);
+    serve(comicList, async ({ caller }, { sort, cursor, size, ...given }) => {
+      const filter = await filterOf(given, listRefused, caller);
       const after = positionIn(cursor, sort);
       const page = await readPage(size, (limit) => listComics(pool, filter, { order: sort, after, size: limit }));
       return { list: page.rows.map(viewListed), next: page.last && cursorFor(page.last, sort) };

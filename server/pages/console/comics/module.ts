@@ -4,6 +4,7 @@ import type { Catalog } from '../../../modules/catalog/catalog.ts';
 import { dropOldBulkChanges, dropOldVersions } from '../../../modules/catalog/editing/editing.ts';
 import type { Uploads } from '../../../modules/uploads/uploads.ts';
 import { takedownCalls } from '../feedback/takedown-calls.ts';
+import { authorCalls } from './author-calls.ts';
 import { bulkCalls } from './bulk-calls.ts';
 import { type ChangingParts, createChanging } from './changing.ts';
 import { chapterCalls } from './chapter-calls.ts';
@@ -27,6 +28,7 @@ export function consoleComicsModule(parts: ChangingParts, catalog: Catalog, uplo
       ...historyCalls(pool, catalog),
       ...takedownCalls(pool, changing),
       ...mergeCalls(pool, changing),
+      ...authorCalls(pool),
     ],
     jobs: {
       'old-bulk-changes': { everyMs: HOUR_MS, node: 'one', run: (now) => dropOldBulkChanges(pool, now) },

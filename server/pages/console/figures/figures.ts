@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
-import { figures, figuresExport } from '#contract/console/figures';
+import { comicFigures, figures, figuresExport } from '#contract/console/figures';
 import { transaction } from '../../../core/db/db.ts';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { BadField } from '../../../core/refusal/refusal.ts';
@@ -11,6 +11,7 @@ import {
   type ComicOrder,
   type DayTotals,
   listCohorts,
+  listComicDays,
   listDays,
   listHours,
   netFenOf,
@@ -65,6 +66,11 @@ export function figuresCalls(pool: Pool, today: Today): Served[] {
         ...(await readWaitFree(pool, span)),
         misses: await readMisses(pool, now),
       };
+    }),
+
+    serve(comicFigures, async (_ctx, { id, ...span }) => {
+      checkSpan(span);
+      return { days: await listComicDays(pool, id, span.from, span.to) };
     }),
 
     serve(figuresExport, async ({ caller, now }, { table, ...span }) => {

@@ -1,0 +1,14 @@
+import { mayCall, mayChange, type StaffCall } from '#contract/console/staff-call';
+import { useMe } from './queries.ts';
+
+/** Whether the person may make a call. The server decides; the page leaves out what would be refused. */
+export function useMayCall(call: Pick<StaffCall, 'who' | 'namedFor'>): boolean {
+  const { data: person } = useMe();
+  return person ? mayCall(person.role, call) : false;
+}
+
+/** Whether the person may change a field of comics and chapters. */
+export function useMayChange(): (field: string) => boolean {
+  const { data: person } = useMe();
+  return (field) => (person ? mayChange(person.role, field) : false);
+}
