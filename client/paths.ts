@@ -12,7 +12,7 @@ export function passPath(back: string): string {
   return `${paymentPath(back)}&pick=pass`;
 }
 
-/** An order of the reader, in whatever state it is. */
+/** An order of the reader, in any state. */
 export function orderPath(orderId: string): string {
   return `${paths.payment}?order=${encodeURIComponent(orderId)}`;
 }

@@ -1,4 +1,4 @@
-/** Notices are kept so many days: readers who were away longer can't be reached. */
+/** Notices are kept this many days: an announcement can't reach readers who were away longer. */
 export const MOST_SEEN_DAYS = 90;
 /** In characters. */
 export const LONGEST_ANNOUNCEMENT = { title: 40, body: 300 };

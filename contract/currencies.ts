@@ -23,7 +23,7 @@ export const MINOR_DIGITS: Readonly<Record<string, number>> = {
   VND: 0,
 };
 
-/** The currency of the price list. Limits and figures use it, whatever the reader pays in. */
+/** The currency of the price list. Limits and figures use it for payments in any currency. */
 export const LIST_CURRENCY = 'CNY';
 
 /** Digits after the decimal point; two for a currency that is not in the list any more. */

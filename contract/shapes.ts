@@ -8,7 +8,7 @@ export const ById = v.object({ id: Id });
 export const Genre = v.optional(v.pipe(v.string(), v.maxLength(40)));
 /** True if the reader has declared to be an adult. The answer then includes comics rated 18. */
 export const Adult = v.optional(v.boolean(), false);
-/** Excludes comics rated 16 or more, whatever `adult` is. */
+/** Excludes comics rated 16 or more, even with `adult`. */
 export const Teen = v.optional(v.boolean(), false);
 /** ISO 8601 in UTC. */
 export const Time = v.pipe(v.string(), v.isoTimestamp());

@@ -256,7 +256,7 @@ async function closePictures({ dataDir, storeGroup }: Config, log: Logger): Prom
   }
 }
 
-/** Whoever brings a database or comics of their own, or says production, is not trying it out. */
+/** A site with its own database or comics, or in production, needs no demo. */
 function mayHaveDemo({ production, databaseUrl, libraryDirs }: Config): boolean {
   return !production && databaseUrl === null && libraryDirs.length === 0;
 }

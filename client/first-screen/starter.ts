@@ -7,7 +7,7 @@ import { firstChapter } from './first-answers.ts';
 import { noteFirstTaps } from './first-tap.ts';
 import { beginPicture, type FirstImage, loadFirstPicture } from './load-first-picture.ts';
 
-/** The app's code is requested when at most so many pictures are still loading. It then shares the connection with them. */
+/** The app's code is requested when at most this many pictures are still loading. It then shares the connection with them. */
 const PICTURES_LEFT = 2;
 const LONGEST_WAIT_MS = 2500;
 /** Stored pictures are painted within this time. */

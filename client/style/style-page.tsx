@@ -23,7 +23,7 @@ import { LargerParts } from './larger-parts.tsx';
 import { Part } from './part.tsx';
 
 /*
- * Every part in every state, light beside dark, for whoever works on them: `npx vite`, then /style/. It is no
+ * Every part in every state, light beside dark, for developers: `npx vite`, then /style/. It is no
  * page of the app, and the build knows nothing of it.
  */
 

@@ -14,7 +14,6 @@ import { hasPasskeys, makePasskey } from '../session/passkey.ts';
 
 type Passkey = DataOf<typeof passkeys>['list'][number];
 
-/** The passkeys of the own account. */
 export function PasskeysCard() {
   const query = useAnswer(passkeys, {});
   const [adds, setAdds] = useState(false);

@@ -28,7 +28,7 @@ function fieldOf(column: string): keyof typeof FIELD_NAMES | undefined {
   return Object.hasOwn(FIELD_NAMES, name) ? (name as keyof typeof FIELD_NAMES) : undefined;
 }
 
-/** How staff call a column. */
+/** The name of a column for staff. */
 export function columnTitle(column: string): string {
   const field = fieldOf(column);
   return OTHERS[column] ?? (field ? FIELD_NAMES[field] : column);

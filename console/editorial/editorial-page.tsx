@@ -25,7 +25,7 @@ export function EditorialPage() {
   );
 }
 
-/** All parts, and who changed them last. */
+/** All parts, with the author of the last change. */
 function Parts() {
   const query = useAnswer(partList, {});
   return (

@@ -10,7 +10,7 @@ type SortableProps<Item> = {
   label: string;
   items: readonly Item[];
   keyOf(item: Item): string | number;
-  /** How an item is called, for the names of its buttons. */
+  /** The name of an item, for the names of its buttons. */
   nameOf(item: Item, index: number): string;
   onMove(from: number, to: number): void;
   /** An item; `controls` are its handle and its buttons 上移 and 下移. */

@@ -29,7 +29,7 @@ export function useChange<C extends StaffCall>(call: C, onDone?: (data: DataOf<C
   });
 }
 
-/** The person who is logged in; null = nobody. */
+/** The person who is logged in; null without a login. */
 export function useMe() {
   return useQuery<Me | null>({
     queryKey: [me.path],

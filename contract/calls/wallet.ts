@@ -46,7 +46,7 @@ export const chargeItem = call({
         first: Coins,
       }),
     ),
-    /** 月卡, if it is on sale. `comics`: how many comics it opens; 1000 = so many or more. */
+    /** 月卡, if it is on sale. `comics`: how many comics it opens; 1000 = 1000 or more. */
     pass: v.optional(v.object({ items: v.array(v.object({ ...SOLD, days: Count })), comics: Count })),
     channels: v.array(Channel),
     limits: ChargeLimits,

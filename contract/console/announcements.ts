@@ -15,7 +15,7 @@ const Announcement = v.object({
   body: text(LONGEST_ANNOUNCEMENT.body),
   /** A page of this site; null = none. */
   link: v.nullable(v.pipe(v.string(), v.maxLength(200), v.startsWith('/'), v.check(isScreenPath))),
-  /** For readers who were here in so many days before it. */
+  /** For readers who visited in this many days before it. */
   seenDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_SEEN_DAYS)),
   /** When it comes out; null = now. */
   at: v.nullable(Time),

@@ -14,10 +14,10 @@ export const monthReport = staffCall({
   data: v.object({
     month: Month,
     lines: v.array(v.object({ title: v.string(), ...Amounts, costFen: v.nullable(v.number()) })),
-    /** Payments by when they were granted, refunds by when they were done, in the smallest unit of the currency. */
+    /** Payments count at their grant, refunds when they are done. In the smallest unit of the currency. */
     taken: v.array(v.object({ currency: v.string(), topups: Count, amount: Count, refunds: Count, refunded: Count })),
     /**
-     * 月卡 by its listed prices; empty without any. Its revenue is the price of the days that were used: `days` has it for each day.
+     * The sums of 月卡, by its prices in the list; missing if there is none. `days`: the revenue of each day, which is the price of the used days.
      */
     passes: v.optional(
       v.object({
@@ -26,7 +26,7 @@ export const monthReport = staffCall({
       }),
     ),
     comics: v.array(v.object({ comicId: Id, title: v.string(), chapters: Count, ...Amounts })),
-    /** How many comics were sold, of which `comics` has the first. */
+    /** The number of comics that were sold; `comics` has only the first of them. */
     comicCount: Count,
   }),
   refusals: {},

@@ -37,7 +37,7 @@ export const WaitExceptLatest = v.pipe(Count, v.maxValue(1000));
 /** How long such a chapter stays open. */
 export const WaitReadHours = v.pipe(Count, v.minValue(1), v.maxValue(720));
 
-/** 月卡 opens chapters that were published so many days ago; 0 = off. */
+/** 月卡 opens chapters that were published at least this many days ago; 0 = off. */
 export const PassAfterDays = v.pipe(Count, v.maxValue(3650));
 
 export const ComicStatus = v.picklist(['serial', 'complete']);

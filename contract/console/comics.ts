@@ -113,7 +113,7 @@ export const comicEdit = staffCall({
   data: Entries,
   refusals: {
     comicNotFound: null,
-    /** The fields that others have changed, with their current values, and who changed them last and when. */
+    /** The fields that others have changed, with their current values, the last author and the time. */
     comicChanged: v.object({ current: SomeFields, by: v.nullable(v.string()), at: v.nullable(Time) }),
     comicTitleTaken: null,
     comicMerged: null,

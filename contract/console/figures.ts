@@ -53,7 +53,7 @@ export const figures = staffCall({
       coins: Count,
       netFen: v.number(),
     }),
-    /** The totals of today after so many hours. */
+    /** The totals of today after this many hours. */
     hours: v.array(
       v.object({ hour: Count, readers: Count, newReaders: Count, views: Count, unlocks: Count, netFen: v.number() }),
     ),
@@ -64,7 +64,7 @@ export const figures = staffCall({
     ),
     /** `source`: null = all that were too small to be kept; empty = it is not known. */
     sources: v.array(v.object({ source: v.nullable(v.string()), ...TOTALS })),
-    /** Of the readers who began on a day: how many had views on that day, and so many days later; null = not yet known. */
+    /** The readers who began on a day: how many of them had views on that day, and this many days later; null = not yet known. */
     retention: v.array(
       v.object({
         firstDay: Day,
@@ -79,7 +79,7 @@ export const figures = staffCall({
      * Only if it was used.
      */
     waitFree: v.optional(v.object({ uses: Count, readers: Count, buyers: Count })),
-    /** Of the last 30 days, whatever the span is. */
+    /** Always of the last 30 days. */
     misses: v.array(v.object({ word: v.string(), askers: Count, lastDay: Day })),
   }),
   refusals: {},

@@ -176,7 +176,7 @@ export const refundPreview = staffCall({
     refunded: Count,
     rest: Count,
     takesBack: v.boolean(),
-    /** The share of the granted coins and bonus that this money stands for. */
+    /** The coins and bonus that this amount has paid for. */
     coins: Count,
     bonus: Count,
     taken: TakenBack,
@@ -184,7 +184,7 @@ export const refundPreview = staffCall({
     pass: v.optional(v.object({ days: Count, unused: Count })),
     /** The balances of the reader now; a debt is less than 0 coins. Null once the reader is erased. */
     balances: v.nullable(v.object({ coins: Coins, bonus: Coins })),
-    /** Bonus that expired unused, which nobody owes. */
+    /** Bonus that expired unused. It becomes no debt. */
     expired: Count,
   }),
   refusals: { orderNotFound: null, refundRefused: null },

@@ -39,5 +39,5 @@ export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 export const SHORTEST_PASSWORD = 15;
 export const LONGEST_PASSWORD = 128;
 
-/** Characters that look like nothing, fillers and variation selectors among them. */
+/** Characters without a visible shape, including fillers and variation selectors. */
 export const LOOKS_BLANK = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;

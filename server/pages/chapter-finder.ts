@@ -6,7 +6,7 @@ import { type FoundChapter, NO_ACCESS, publishedBy, type ReaderAccess } from './
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** For whom and when; a job has no call. */
+/** The reader and the time; a job has no call. */
 type AccessCtx = Pick<SessionCtx, 'now' | 'holdsUntil'> & {
   caller: Pick<SessionCtx['caller'], 'readerId' | 'registered' | 'teen'>;
 };

@@ -51,7 +51,7 @@ function settings(socketDir: string, fsync: boolean): Record<string, string> {
   };
 }
 
-/** The process serving this cluster, whoever started it; one that is starting or stopping is waited for. */
+/** The process that serves this cluster. Waits for one that is starting or stopping. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {

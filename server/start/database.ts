@@ -25,7 +25,7 @@ export type Database = {
 /** How long to wait for an unavailable database, such as after a boot. `say` informs the operator. */
 export type Patience = { ms: number; stop: AbortSignal; say(sentence: string): void };
 
-/** `isNewSite`: the operator asks for a new site, whatever exists already. */
+/** `isNewSite`: the operator asks for a new site even if one exists. */
 export type Opening = { patience?: Patience; isNewSite?: boolean };
 
 /**

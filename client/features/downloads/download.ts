@@ -23,7 +23,7 @@ export type Download = {
   addedAt: number;
 };
 
-/** The key of a picture: the chapter, the page and the piece, whatever its address. */
+/** The key of a picture: the chapter, the page and the piece, without its address. */
 export type PictureKey = string;
 
 /** The pictures of a chapter with their present addresses. */

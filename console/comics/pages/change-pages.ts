@@ -7,7 +7,7 @@ import { queryClient } from '../../runtime/queries.ts';
 import { request } from '../../runtime/request.ts';
 import { sendPictures } from '../../upload/send-pictures.ts';
 
-/** The pages that a chapter shall have: those that it has by their positions, and new pictures. */
+/** The new pages of a chapter: present ones by their positions, and new pictures. */
 export type Wanted = readonly (number | File)[];
 
 /** Changes the pages of a chapter. `progress` is what is being done, `null` if nothing is. */

@@ -13,7 +13,7 @@ type Form = Record<keyof Terms, string>;
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_DAYS = 90;
 
-/** A day of Shanghai, so many days from now. */
+/** The day in Shanghai, this many days from now. */
 const dayIn = (days: number) => timeText(new Date(Date.now() + days * DAY_MS).toISOString()).slice(0, 10);
 
 /** The terms of a batch. */

@@ -57,7 +57,7 @@ export function takePerAddress(
 /** A count that ends later than the allowed clock difference of nodes began while a clock was wrong. It is started again. */
 const CLOCKS_DIFFER_MS = 3600 * 1000;
 
-/** Where the database cannot count, the call fails: an outage lets nobody exceed a limit. */
+/** If the database cannot count, the call fails: an outage must not lift a limit. */
 function countedIn(storeClient: Pool): RateLimits {
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterFor = (keyPrefix: string, { points, seconds }: Limit) => {
@@ -105,7 +105,7 @@ export function networkKey(address: string): string {
   return plain.includes(':') ? `${ipv6Prefix(plain, 3)}::/48` : `${plain.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-/** Where readers are counted, all addresses of a network count as at most so many, by the day. */
+/** Where readers are counted, the addresses of one network together count as at most this many, by the day. */
 export const COUNTED_ADDRESSES = 10;
 
 /** In one spelling, and an IPv4 address without the prefix of its IPv6 form. Proxies may write a port behind it. */

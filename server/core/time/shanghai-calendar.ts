@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Days are `YYYY-MM-DD`, months `YYYY-MM`: counted here as on a calendar, whatever the time of day. */
+/** Days are `YYYY-MM-DD`, months `YYYY-MM`; there is no time of day in this calendar. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }

@@ -7,7 +7,7 @@ export type OpenShares = {
 type Open = { bytes: number; close: () => void };
 type Share = { bytes: number; opened: Set<Open> };
 
-/** The newest entry is never closed, whatever its size. */
+/** The newest entry is never closed, even if it is too large. */
 export function createOpenShares(mostBytes: number): OpenShares {
   const shares = new Map<string, Share>();
 

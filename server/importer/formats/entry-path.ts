@@ -19,7 +19,7 @@ const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 const FOLDER = 0o040000;
 
-/** Links and devices are recognised by the Unix mode, whatever operating system the archive declares. */
+/** Links and devices are recognised by the Unix mode. The operating system that the archive declares is ignored. */
 export function isLinkMode(mode: number): boolean {
   const type = mode & FILE_TYPE;
   return type !== 0 && type !== REGULAR && type !== FOLDER;

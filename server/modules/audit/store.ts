@@ -84,7 +84,7 @@ const FILTERED = statement<
    order by e.id desc limit $2`,
 );
 
-/** The actors who have looked at so many phone numbers since a moment. */
+/** The actors who have looked at this many phone numbers since a moment. */
 export const listManyReveals = allRows<{ actor: string; count: number }, [since: Date, least: number]>(
   'audit.many-reveals',
   `select actor, count(*) as count from audit.entry where action = 'reveal-phone' and at >= $1

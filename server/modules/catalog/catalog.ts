@@ -49,7 +49,7 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   anyComic: ComicRecords['comic'];
   anyChapter: ComicRecords['chapter'];
   anyComicOfChapter: ComicRecords['comicOfChapter'];
-  /** The id of the comic with this code, in whatever case it is written; null where readers can't see one. */
+  /** The id of the comic with this code, in upper or lower case; null if readers can't see one. */
   comicByCode(code: string): Promise<number | null>;
   listings: Listings;
   /** The audience for which a prominent place is filled. */
@@ -71,7 +71,7 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   changed(comicId: number | null): void;
 };
 
-/** `listsRestricted`: without it, as for commands, comics rated 18 stand in no prominent place. */
+/** `listsRestricted`: without it, as in commands, comics rated 18 are in no prominent place. */
 export function createCatalog(
   pool: Pool,
   live: () => boolean,

@@ -1,4 +1,4 @@
-/** From so many ratings on a mean is shown. */
+/** The mean is shown from this many ratings on. */
 const SHOWN_FROM = 10;
 /** A comic starts with this many ratings of the usual stars, so that few ratings move its mean little. */
 const PRIOR = { ratings: 10, stars: 3.5 } as const;

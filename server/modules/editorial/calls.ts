@@ -10,7 +10,7 @@ const MOST_BANNERS = 1_000;
 
 /** The calls that need nothing but what an editor arranged. */
 export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'comic'>): Served[] {
-  /** Without banners that lead to a comic which may not stand in a prominent place. */
+  /** Without banners that lead to a comic which must not be in a prominent place. */
   async function withoutRestricted(banners: BannerPart[]): Promise<BannerPart[]> {
     if (await editorial.listsRestricted()) return banners;
     const shown = await Promise.all(

@@ -3,7 +3,7 @@ import type { PartName, Parts } from './parts.ts';
 import { lockEditorial, writePart } from './store.ts';
 
 /*
- * For whoever changes what an editor arranges. Verbs that change something take a transaction and the act that is logged.
+ * The verbs that change editorial data. Each takes a transaction and the act for the log.
  */
 export {
   changeEditorial,

@@ -36,7 +36,7 @@ export type Editorial = {
   theme(id: number, now: Date): Promise<ThemePart | null>;
   /** The themes that run now, in the editor's order. */
   themes(now: Date): Promise<ThemePart[]>;
-  /** Whether comics rated 18 may stand in prominent places. */
+  /** Whether comics rated 18 may be in prominent places. */
   listsRestricted(): Promise<boolean>;
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
   /** Whether readers see a question with this key. */

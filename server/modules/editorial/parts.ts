@@ -74,7 +74,7 @@ export type PackagePart = Span & {
   /** A short word such as 超值; empty = none. */
   badge: string;
 };
-/** Whoever buys at least `chapters` at once pays `percent` of the price. */
+/** A purchase of at least `chapters` at once costs `percent` of the price. */
 export type DiscountPart = { chapters: number; percent: number };
 /** The most that a reader may top up, in fen: with one order and in a Shanghai day; null = as much as they like. */
 export type SpendingLimit = { orderFen: number | null; dayFen: number | null };
@@ -126,7 +126,7 @@ export type SitePart = {
   logo?: SiteLogo;
 };
 
-/** Whether comics rated 18 may stand in prominent places (see `prominentAudience`). */
+/** Whether comics rated 18 may be in prominent places (see `prominentAudience`). */
 export type RestrictedPart = { listed: boolean };
 
 /**

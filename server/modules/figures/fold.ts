@@ -34,13 +34,13 @@ const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 /** Readers who came only after the end of the day are counted too, so they must be few. */
 const ACTIVE_WITHIN_MS = 2 * 3600 * 1000;
-/** Chapters and readers are added up so many at a time, so that memory does not grow with the site. */
+/** Chapters and readers are added up in parts of this size, so that memory does not grow with the site. */
 const AT_ONCE = 50_000;
 
 /** A day (Asia/Shanghai), from its beginning up to its end. */
 type DaySpan = { day: string; from: Date; to: Date };
 
-/** Totals every day that is due, each in a transaction of its own that replaces what was totalled of the day before. */
+/** Totals every day that is due. Each day has its own transaction, which replaces earlier totals of that day. */
 export async function foldDue(pool: Pool, now: Date): Promise<void> {
   const due = daysDue(await foldedDays(pool), await firstViewDay(pool), shanghaiDay(now));
   for (const each of due) await foldDay(pool, each, now);
@@ -138,7 +138,7 @@ type Some = { readerId: number | null; totals: Partial<Totals> };
 /** By source, and by how long ago the readers began. */
 async function foldReaders(tx: Tx, { day, from, to }: DaySpan): Promise<void> {
   const bySource = new Map<string, Totals>();
-  // Also those of which nobody came back: what is missing was not totalled.
+  // Also groups without returning readers: a missing group means that it was not totalled.
   const byAge = new Map(Array.from({ length: LATEST_COHORT_DAYS + 1 }, (_, days) => [days, 0]));
   const add = (source: string, more: Partial<Totals>) => {
     const totals = bySource.get(source) ?? noTotals();

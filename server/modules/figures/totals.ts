@@ -22,7 +22,7 @@ const TOTAL_NAMES = [
 /** The totals of one source. Null = all sources together that were too small to be kept. */
 export type SourceTotals = { source: string | null; totals: Totals };
 
-/** Sources are free text of whoever opens an address: only so many are kept a day. */
+/** Sources are free text from opened addresses, so only this many are kept a day. */
 const MOST_SOURCES = 100;
 
 export function noTotals(): Totals {

@@ -4,7 +4,7 @@ import type { NoticeBody } from './notice.ts';
 
 export type NoticeWords = { title: string; body: string; link: string };
 
-/** The text of a notice and the page that it leads to; `count` = how many notices it stands for. */
+/** The text of a notice and the page that it leads to; `count` = the number of events. */
 export function wordsOf(notice: NoticeBody, count: number): NoticeWords {
   switch (notice.kind) {
     case 'update': {

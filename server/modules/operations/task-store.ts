@@ -4,7 +4,7 @@ import type { JobRun } from '../../core/jobs/job-runs.ts';
 export type TaskKind = 'backup' | 'doctor';
 export type TaskState = 'running' | 'done' | 'failed';
 
-/** Work that a member of staff started; `result` as its kind has it. */
+/** Work that a member of staff started. The type of `result` depends on the kind. */
 export type Task = {
   id: number;
   kind: TaskKind;
@@ -28,7 +28,7 @@ export const findTask = firstRow<Task, [kind: TaskKind]>(
   `select ${TASK} from operations.task where kind = $1 order by id desc limit 1`,
 );
 
-/** A task that has been silent since then was killed. */
+/** Ends tasks that have reported nothing since then: their process was killed. */
 const END_SILENT = statement<never, [kind: TaskKind, silentSince: Date, now: Date]>(
   'operations.end-silent-task',
   `update operations.task set state = 'failed', ended_at = $3 where kind = $1 and state = 'running' and seen_at < $2`,

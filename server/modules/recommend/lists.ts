@@ -4,7 +4,7 @@ export type Listed = { comicId: number; fromAge: number };
 /** How related a comic is, the more the higher. */
 export type Related = Listed & { score: number };
 
-/** What to recommend to who reads a comic: the most related first, and new comics of its genres in no order. */
+/** The recommendations for readers of a comic: the most related first, and new comics of its genres in no order. */
 export type RelatedList = { comicId: number; comics: readonly Related[]; fresh: readonly Listed[] };
 
 /** What to recommend to anybody: the most popular first, and new comics in no order. */

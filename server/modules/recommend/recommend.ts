@@ -18,7 +18,7 @@ export type Recommend = {
   toComic(comicId: number, audience: Audience, query: Query): Promise<Recommended>;
   /** For a reader: by what they read and keep lately; none of that, and none of `without`. */
   toReader(reader: Reader, query: Query & { without: readonly number[] }): Promise<Recommended>;
-  /** The ids of comics for an audience of whom nothing is known, some more than are shown at once. */
+  /** The ids of comics for an audience without known tastes, some more than are shown at once. */
   toAnybody(audience: Audience, query: Query): Promise<number[]>;
   /** Makes the lists anew when that is due. */
   renew(now: Date): Promise<void>;

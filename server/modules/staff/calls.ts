@@ -12,7 +12,7 @@ import { peopleCalls } from './people-calls.ts';
 import type { StaffPorts } from './ports.ts';
 import type { Staff } from './staff.ts';
 
-/** Logging in, the own account, the people, and the log of what they did. */
+/** The login, the own account, the people, and their log. */
 export function staffCalls(pool: Pool, staff: Staff, siteName: StaffPorts['siteName']): Served[] {
   async function viewMe({ personId, name, role, freshUntil }: StaffCaller): Promise<v.InferOutput<typeof Me>> {
     const [recoveryCodes, site] = [await staff.recoveryCodesOf(personId), await siteName()];

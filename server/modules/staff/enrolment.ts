@@ -89,7 +89,7 @@ export function createEnrolment(pool: Pool, { hashing, siteName, totp }: StaffPo
   };
 }
 
-/** The person of a used link; creates the first owner, unless another link has. */
+/** The person of a used link. Creates the first owner if there is none yet. */
 async function personFor(
   tx: Tx,
   { personId }: LinkRow,

@@ -7,7 +7,7 @@ export async function staffNames(db: Db): Promise<ReadonlyMap<number, string>> {
   return new Map((await listPeople(db)).map(({ id, name }) => [id, name]));
 }
 
-/** How the actors of the audit log are called; the user of a command has only that name. */
+/** The name of each actor of the audit log. The user of a command has only the name of the operating system. */
 export async function actorNames(db: Db): Promise<(actor: string) => string> {
   const names = await staffNames(db);
   return (actor) => names.get(personOfActor(actor) ?? 0) ?? `${actor}（命令）`;

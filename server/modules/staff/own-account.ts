@@ -127,14 +127,14 @@ export function createOwnAccount(pool: Pool, { hashing, limits, siteName, totp }
   };
 }
 
-/** Ends what somebody else may hold of the account: other sessions, keys, and a link to reset it. */
+/** Ends other access to the account that a thief may have: sessions, keys, and a link to reset the password. */
 async function endOtherAccess(tx: Tx, { caller: { personId, sessionId } }: StaffCtx): Promise<void> {
   await dropLink(tx, personId);
   await endOtherSessions(tx, personId, sessionId ?? 0);
   await endAllKeys(tx, personId);
 }
 
-/** Nobody gives a key more than they may do themselves. */
+/** A key may not have more permissions than its person. */
 function mayGive(own: Role, role: Role): boolean {
   return own === 'owner' || role === own || (role === 'viewer' && own !== 'author');
 }

@@ -23,7 +23,7 @@ export function isEnrolled({ passwordHash, oidcSubject }: Pick<PersonRow, 'passw
   return passwordHash !== null || oidcSubject !== null;
 }
 
-/** Serialises whoever adds people or changes roles. It is taken first in a transaction, before any row. */
+/** Serialises transactions that add people or change roles. It is taken first in a transaction, before any row. */
 export const lockPeople = execute<[], Tx>('staff.lock-people', 'lock table staff.person in share row exclusive mode');
 
 export const listPeople = allRows<PersonRow, []>('staff.people', `select ${COLUMNS} from staff.person order by id`);

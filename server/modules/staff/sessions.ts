@@ -25,7 +25,7 @@ import { hashOf, KEY_PREFIX, newToken } from './tokens.ts';
 
 const FRESH_MS = 10 * 60_000;
 const WRITTEN_EVERY_MS = 60_000;
-/** Entries of failed logins a person: whoever guesses can't fill the log, which is kept for ever. */
+/** The most entries of failed logins a person: guesses can't fill the log, which is kept for ever. */
 const LOGGED_FAILURES = { by: 'session', points: 5, seconds: 15 * 60 } as const;
 
 export type StaffSessions = {
@@ -58,7 +58,7 @@ export function createStaffSessions(pool: Pool, { hashing, limits, totp }: Staff
     return { personId, name, role, comics, sessionId: null, freshUntil: new Date(0) };
   }
 
-  /** Not awaited: an answer must take as long for a name that nobody has. */
+  /** Not awaited: the answer must take as long for an unknown name. */
   function logFailure({ now, from: { address, userAgent }, log }: Ctx, personId: number): void {
     const after = { address, device: deviceName(userAgent) };
     const write = async () => {

@@ -84,7 +84,7 @@ const OPEN = statement<FeedbackRow, [before: number, size: number]>(
   `select ${FEEDBACK_COLUMNS} from support.feedback where id < $1 and ${WAITING} order by id desc limit $2`,
 );
 
-/** The newest complaint that nobody has answered. */
+/** The newest complaint without an answer. */
 export const newestComplaint = firstRow<{ id: number; at: Date }, []>(
   'support.newest-complaint',
   `select id, created_at as at from support.feedback where type = 5 and ${WAITING} order by id desc limit 1`,

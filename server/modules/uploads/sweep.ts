@@ -7,7 +7,7 @@ import { dropUpload, listExpired, listIds } from './upload-store.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RECORD_DAYS = 30;
 
-/** Deletes uploads with which nobody went on, and the files of those that are imported or gone. */
+/** Deletes unfinished uploads that were left alone, and the files of uploads that are imported or deleted. */
 export async function sweepUploads(pool: Pool, staging: Staging, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   // The folders first: the upload of a folder that is listed later may be too new for the list of ids.

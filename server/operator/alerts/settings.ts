@@ -68,7 +68,7 @@ const FILE = v.strictObject(
   describeField,
 );
 
-/** Reads alerts.yaml; null = there is none. Its address and password may be used by whoever knows them: they get into no log. */
+/** Reads alerts.yaml; null = there is none. Its address and password are secrets, so they are not logged. */
 export async function readAlertSettings(
   { dataDir, mailPassword }: AlertsPlace,
   name = ALERTS_FILE_NAME,

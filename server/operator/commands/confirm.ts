@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks the operator. Only a clear yes counts. Null if nobody can answer. */
+/** Asks the operator. Only a clear yes counts. Null if there is no terminal. */
 export type Confirm = (question: string) => Promise<boolean | null>;
 
 /** Asks at the terminal. */

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3600 * 1000;
 const LEAST_DAYS = 2;
-/** The rate at which a disk fills is that of so many days. */
+/** The rate at which a disk fills is measured over this many days. */
 export const RATE_DAYS = 30;
 
 /** Days until the disk is full at the rate of the last weeks; null if it does not fill, or the rate is not known yet. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { MEGABYTE } from './disk-space.ts';
 
-/** A file that takes room which nobody needs, to be given up when the disk is full. */
+/** A file that reserves space. It is deleted when the disk is full. */
 export type Reserve = {
   bytes: number;
   isThere(): Promise<boolean>;

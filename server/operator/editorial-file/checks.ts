@@ -126,7 +126,7 @@ function checkLimits({ limits }: Partial<EditorialState>, source: FieldSource): 
 function checkAttendance({ attendance }: Partial<EditorialState>, source: FieldSource): void {
   if (!attendance) return;
   const { bonus, tickets } = attendance;
-  // A list that is none has a neutral value, whatever its type says.
+  // A value with a mistake may be no list, although its type is one.
   if (!Array.isArray(bonus) || !Array.isArray(tickets)) return;
   if (bonus.length !== tickets.length)
     source.wrong(

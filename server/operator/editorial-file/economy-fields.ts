@@ -63,7 +63,7 @@ const prices = v.optional(
   ),
 );
 
-/** Within a field: what is left out and what nobody knows are reported too. */
+/** Within a field, missing and unknown names are reported too. */
 const group = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ expected, received }) => {
     if (expected === 'never') return '没有这个字段';

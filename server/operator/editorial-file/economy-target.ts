@@ -79,7 +79,7 @@ function receiversOf(
   if ((to === undefined) === (readers === undefined)) wrong(at, 'to 与 readers 要写且只能写一个');
   if (to === 'new' || to === 'returning') {
     if (days === undefined) wrong(at, `to 是 ${to} 时要写 days`);
-    // 0 stands for a number that was wrong.
+    // 0 replaces a wrong number.
     else if (to === 'returning' && days !== 0 && days < LEAST_DAYS_AWAY)
       wrong([...at, 'days'], `不能少于 ${LEAST_DAYS_AWAY} 天`);
     return { readers: to, days: days ?? 0 };

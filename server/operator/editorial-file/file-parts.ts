@@ -121,7 +121,7 @@ export function exportOf({ root = {} }: FieldSource): string | undefined {
   return typeof root.export === 'string' ? root.export : undefined;
 }
 
-/** An empty field is an empty list: whoever takes out the last item leaves one behind. */
+/** An empty field is an empty list: removing the last item leaves an empty field. */
 function readList<Name extends keyof typeof ITEMS>(source: FieldSource, name: Name, list: unknown): Item<Name>[] {
   const items = list ?? [];
   if (!Array.isArray(items)) source.wrong([name], '要写成列表，每项以 - 开头');

@@ -17,7 +17,7 @@ export async function readChecklist(parts: ChecklistParts): Promise<DataOf<typeo
   const { pool, catalog, editorial, shop } = parts;
   const { service, privacy } = await editorial.parts();
   const steps = [
-    // Nobody reads this without a second factor.
+    // A second factor is required to read this.
     { step: 'factor', done: true },
     { step: 'import', done: !(await catalog.isEmpty()) },
     { step: 'price', done: await sellsChapters(pool) },

@@ -109,7 +109,7 @@ export function createShare(catalog: Catalog, editorial: Editorial, community: C
   };
 }
 
-/** A part is the same ids for ever, whatever is added or removed. */
+/** A part always has the same ids, even after comics are added or removed. */
 function partsOf(kind: string, lastId: number): string[] {
   return Array.from({ length: Math.ceil(lastId / IDS_OF_PART) }, (_, number) => `${kind}-${number}`);
 }

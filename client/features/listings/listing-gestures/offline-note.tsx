@@ -5,7 +5,7 @@ import { useClientState } from '../../../state.ts';
 import { readIndex } from '../../downloads/download-index.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 
-/** A note above the bottom bar that there is no network; whatever it covers can be scrolled into view. */
+/** A note above the bottom bar that there is no network. The content below it can be scrolled into view. */
 export function OfflineNote() {
   const [online, setOnline] = useState(navigator.onLine);
   useEffect(() => {

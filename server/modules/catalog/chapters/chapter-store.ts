@@ -13,7 +13,7 @@ export type ChapterRow = {
   preview: StoredImage;
   guarded: boolean;
   storeKey: string;
-  /** False = shown to nobody but those who own it. */
+  /** False = shown only to readers who own it. */
   online: boolean;
 };
 

@@ -26,7 +26,7 @@ export function ageLimit({ adult, teen }: Audience): AgeLimit {
   return adult ? 18 : 16;
 }
 
-/** Whether the operator lets comics rated 18 stand in prominent places; off by default. */
+/** Whether the operator allows comics rated 18 in prominent places; off by default. */
 export type ListsRestricted = () => Promise<boolean>;
 
 /**

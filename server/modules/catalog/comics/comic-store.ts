@@ -8,7 +8,7 @@ export type ComicRow = ShownFieldValues & {
   code: string;
   cover: StoredCover | null;
   wide: StoredImage | null;
-  /** False = shown to nobody but those who own chapters of it. */
+  /** False = shown only to readers who own chapters of it. */
   online: boolean;
   createdAt: Date;
   /** The comic that it was merged into. */

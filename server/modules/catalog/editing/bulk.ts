@@ -21,7 +21,7 @@ import {
   writeComics,
 } from './bulk-store.ts';
 
-/** A change of many comics; what is undefined stays as it is. */
+/** A change of many comics. Fields that are undefined stay unchanged. */
 export type BulkWish = {
   priceCoins?: number | undefined;
   freeFirst?: number | undefined;
@@ -36,10 +36,10 @@ export type BulkWish = {
   passAfterDays?: number | undefined;
 };
 
-/** More comics than these are not changed at once. */
+/** The largest number of comics in one change. */
 const MOST_AT_ONCE = 5_000;
 const MOST_GENRES = 20;
-/** How long a change that was shown can be applied. */
+/** The time in which a previewed change can be applied. */
 const SHOWN_MS = 24 * 3600 * 1000;
 const IMPORTS_NEVER_SET: readonly string[] = ['online'];
 
@@ -55,7 +55,7 @@ export class BulkRefused extends Error {
   }
 }
 
-/** Stores which comics a change would change, and how. Comics in the trash are left out. */
+/** Finds the comics that a change would alter, and stores their old and new values. Comics in the trash are left out. */
 export async function previewBulk(
   tx: Tx,
   act: Act,
@@ -103,7 +103,7 @@ function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValue
 /** The comics that were changed, and those that were skipped because they had changed meanwhile. */
 export type BulkDone = { changed: number[]; skipped: number[] };
 
-/** Makes a change that was shown. Comics that are no longer as they were shown are skipped. */
+/** Applies a previewed change. Comics whose values have changed since the preview are skipped. */
 export async function applyBulk(tx: Tx, act: Act, id: number, copyFolder: CopyFolder, now: Date): Promise<BulkDone> {
   const bulk = await lockOwn(tx, act, id);
   if (bulk.appliedAt) throw new BulkRefused('applied');
@@ -116,7 +116,7 @@ export async function applyBulk(tx: Tx, act: Act, id: number, copyFolder: CopyFo
   return doneOf(given, written);
 }
 
-/** Takes back a change within 30 days. Comics that were changed since are skipped. */
+/** Undoes a change within 30 days. Comics that have changed since are skipped. */
 export async function undoBulk(tx: Tx, act: Act, id: number, copyFolder: CopyFolder, now: Date): Promise<BulkDone> {
   const bulk = await lockOwn(tx, act, id);
   if (!bulk.appliedAt) throw new BulkRefused('expired');
@@ -136,7 +136,7 @@ export async function undoBulk(tx: Tx, act: Act, id: number, copyFolder: CopyFol
   return doneOf(given, written);
 }
 
-/** Deletes what was shown and not applied, and what can no longer be undone. */
+/** Deletes previews that were not applied in time, and changes that can no longer be undone. */
 export async function dropOldBulkChanges(db: Db, now: Date): Promise<void> {
   await deleteOldBulkChanges(db, new Date(now.getTime() - SHOWN_MS), new Date(now.getTime() - UNDO_MS));
 }
@@ -157,7 +157,7 @@ type Write = {
   undoes: number | null;
 };
 
-/** The comics that still have the values of one side, and what they shall have. */
+/** The comics that still have the values of the side `from`, with the values to write. */
 async function writable(tx: Tx, given: readonly BulkRow[], from: Side, to: Side): Promise<Write[]> {
   const comics = await lockComics(
     tx,

@@ -12,7 +12,7 @@ export type EditedFields = Pick<GovernedComic, EditedField>;
 export const EDITED_FIELDS = Object.keys(Fields.entries) as EditedField[];
 
 /**
- * Changes fields of a comic. `base` has the value of each that the editor saw: where another one is stored now, nothing is
+ * Changes fields of a comic. `base` has the values that the editor saw. If one of them is no longer stored, nothing is
  * changed. So two people who change different fields do not lose anything.
  */
 export async function editComic(

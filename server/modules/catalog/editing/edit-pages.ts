@@ -72,7 +72,7 @@ function pageAt(pages: readonly StoredPage[], index: number): StoredPage {
 }
 
 /**
- * Gives a chapter other pages, if it still has those of the version `base` in the same folder. Whoever owns the chapter still
+ * Gives a chapter other pages, if it still has those of the version `base` in the same folder. An owner of the chapter still
  * does.
  */
 export async function editPages(

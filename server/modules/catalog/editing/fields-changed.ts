@@ -1,4 +1,4 @@
-/** Fields whose value is no longer the one from which a change started, as they are now. */
+/** Thrown when fields of a form were changed by another person; has their current values. */
 export class FieldsChanged extends Error {
   readonly current: Readonly<Record<string, unknown>>;
   constructor(current: Readonly<Record<string, unknown>>) {
@@ -7,7 +7,7 @@ export class FieldsChanged extends Error {
   }
 }
 
-/** The fields of `change` that are neither what `base` says nor what is wanted; null if there are none. */
+/** The fields of `change` whose current value is neither that of `base` nor the wanted one; null if there are none. */
 export function staleFields<Fields extends object>(
   current: Fields,
   base: Partial<Fields>,

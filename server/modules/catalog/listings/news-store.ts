@@ -12,7 +12,7 @@ const KEPT = `c.id as "comicId", case when c.online and c.cover is not null then
 /** Counted anew where the stored facts are not current (see decision 0014). */
 const COUNTED = `c.id as "comicId", case when c.online and c.cover is not null then f.latest_at end as "latestAt", ${AGE}`;
 
-/** Beyond so many, it is cheaper to query the comics that a reader follows. */
+/** For more comics than this, it is cheaper to query the comics that a reader follows. */
 const MOST = 500;
 
 /** Three short index scans, which find nothing most of the time. */

@@ -68,7 +68,7 @@ const LOCATE_PAGES = statement<never, [chapterId: number, storeKey: string, page
    update catalog.chapter set guarded = true, store_key = $2, pages = $3 where id = $1`,
 );
 
-/** A chapter and so many of the first, which together decide what it costs. */
+/** A chapter and this many of the first ones, which together decide its price. */
 export type ChaptersAround = { no: number; first: number };
 
 /** The chapters of a comic by number; `only` where a comic may have thousands. */

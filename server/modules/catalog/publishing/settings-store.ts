@@ -143,7 +143,7 @@ export async function updateComicSettings(
   return { prices: prices.length > 0, facts: changed.length > 0 };
 }
 
-/** Readers find a comic under the titles that it had, whatever aliases its files name. */
+/** Readers find a comic under its earlier titles, with any aliases in its files. */
 async function withFormerTitles(tx: Tx, comicId: number, alias: readonly string[]): Promise<string[]> {
   const stored = (await row(tx, NAMES, [comicId])) ?? { alias: [], formerKeys: [] };
   const former = stored.alias.filter((name) => stored.formerKeys.includes(titleKey(name)));

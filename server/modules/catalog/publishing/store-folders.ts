@@ -21,8 +21,8 @@ export const UNDO_MS = 30 * 24 * 3600 * 1000;
 const ENTRIES_AT_ONCE = 100;
 
 /**
- * Records folders of the image storage that are about to be written to, so that whatever a crash leaves there can be found.
- * Takes the pool: this must be committed before the first file is written, whatever becomes of the caller's transaction.
+ * Records folders of the image storage that are about to be written to, so that files that a crash leaves there can be found.
+ * Takes the pool: this must be committed before the first file is written, even if the caller's transaction is rolled back later.
  */
 export async function declareFolders(pool: Pool, folders: readonly string[], now: Date): Promise<void> {
   await insertIntents(pool, [...folders], now);

@@ -50,7 +50,7 @@ export async function announce(tx: Tx, actor: string, key: string, text: Announc
   return id;
 }
 
-/** Nobody gets it from then on. False if there is no such announcement. */
+/** Stops the announcement for readers who have not received it. False if there is no such announcement. */
 export async function withdraw(tx: Tx, actor: string, id: number, now: Date): Promise<boolean> {
   // Waits for the batch that is under way.
   const announcement = await lockAnnouncement(tx, id);
@@ -77,7 +77,7 @@ export async function clearWithdrawn(pool: Pool, now: Date): Promise<void> {
   for (const { id } of await listToClear(pool)) await runBatches(() => clearFirst(pool, id, now));
 }
 
-/** Deletes so many notices of a withdrawn announcement that it takes a moment; returns whether there may be more. */
+/** Deletes some notices of a withdrawn announcement, few enough for a short statement; returns whether there may be more. */
 export async function clearFirst(pool: Pool, id: number, now: Date): Promise<boolean> {
   const isMore = await transaction(pool, (tx) => clearSome(tx, id, MOST_CLEARED));
   if (!isMore) await setCleared(pool, id, now);

@@ -1,6 +1,6 @@
 import { allRows, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
-/** The text of an announcement, and its readers: those who visited in so many days before it. */
+/** The text of an announcement, and its readers: those who visited in this many days before it. */
 export type AnnouncementText = {
   kind: 'event' | 'system';
   title: string;
@@ -104,7 +104,7 @@ export async function addAnnouncement(
   return (await row(tx, ADD, [key, kind, title, body, link, seenDays, plannedAt, now, actor]))?.id ?? null;
 }
 
-/** Deletes at most so many of its notices; returns whether there may be more. */
+/** Deletes at most this many of its notices; returns whether there may be more. */
 export async function clearSome(tx: Tx, id: number, most: number): Promise<boolean> {
   return (await rows(tx, CLEAR, [id, most])).length === most;
 }

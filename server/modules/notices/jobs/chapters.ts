@@ -39,7 +39,7 @@ export type ChapterPorts = {
   shownAmong(db: Db, chapterIds: readonly number[], now: Date): Promise<ShownChapter[]>;
   /** `age` = the age rating of the comic. */
   subscribersOf(tx: Tx, comicId: number, page: ReaderPage): Promise<{ readerId: number; age: number }[]>;
-  /** `author` = one of these whom the reader follows. */
+  /** `author`: one of these authors, whom the reader follows. */
   followersOf(tx: Tx, authors: readonly string[], page: ReaderPage): Promise<{ readerId: number; author: string }[]>;
 };
 

@@ -8,9 +8,9 @@ import { lockPlace, setPlace } from './place-store.ts';
 export type WaitTimer = { readyAt: Date; readerId: number; comicId: number };
 
 export type WaitPorts = {
-  /** The timers that come after this one in the order of their ends, and are ready. */
+  /** The ready timers after this one, in the order of their ends. */
   readyTimers(tx: Tx, after: WaitTimer, now: Date, size: number): Promise<WaitTimer[]>;
-  /** Whether 等就免费 can open a chapter of the comic for the reader: one that is still locked. */
+  /** The comics among these that readers can see and that have 等就免费; `age`: their rating. */
   canOpenMore(timer: WaitTimer, now: Date): Promise<boolean>;
   /** Those of these comics that readers can see and that have 等就免费; `age`: their rating. */
   waitingComics(tx: Tx, comicIds: readonly number[]): Promise<{ comicId: number; title: string; age: number }[]>;

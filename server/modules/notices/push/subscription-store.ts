@@ -1,7 +1,7 @@
 import { allRows, execute, rows, statement, type Tx, valueOr } from '../../../core/db/db.ts';
 import type { PushTarget } from './sender.ts';
 
-/** Beyond so many browsers of a reader, the oldest ones end. */
+/** A reader has at most this many browsers; the oldest subscriptions end. */
 const MOST = 10;
 
 const ADD = statement<

@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { applyNews, findNewsState, listComicIds, listMissedNews, saveNewsTime } from './shelf-store.ts';
 import { lockLibrary } from './store.ts';
 
-/** After so many irrelevant news the position is saved, so that they are not read again. */
+/** After this many irrelevant news the position is saved, so that they are not read again. */
 const SAVE_AFTER = 50;
 
 /**

@@ -49,7 +49,7 @@ const MOVE_PLACES = statement<never, [...Pair, chapterIds: readonly number[]]>(
   'update reading.place set comic_id = $2 where comic_id = $1 and chapter_id = any($3)',
 );
 
-/** Written late, by who had asked for the chapter before the change. */
+/** A reader who asked for the chapter before the change may write this late. */
 const DROP_CLASHES = statement<never, [...Pair, chapterIds: readonly number[]]>(
   'reading.drop-clashing-places',
   `delete from reading.place p using reading.place o

@@ -4,14 +4,14 @@ import type { Step, StepGain } from './step-store.ts';
 
 export type Stepped = { readerId: number; comicId: number; chapterId: number };
 
-/** Counts steps in memory and writes the sums, so that requests do not wait for the database. Names no reader. */
+/** Counts steps in memory and writes the sums, so that requests do not wait for the database. The sums name no readers. */
 export type StepCounter = {
   note(step: Step, stepped: Stepped, now: Date): void;
   /** Writes the sums; on failure they are kept for the next flush. */
   flush(): Promise<void>;
 };
 
-/** A reader counts once a chapter and day, as long as these are remembered: the last ones, at most twice as many. */
+/** A step of a reader counts once for each chapter and day. This many steps, and at most twice as many, are remembered. */
 const REMEMBERED = 100_000;
 
 export function createStepCounter(

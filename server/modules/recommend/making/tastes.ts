@@ -7,18 +7,18 @@ export type Tastes = {
   weights: Float32Array;
 };
 
-/** A comic that a reader liked so many days ago. */
+/** A comic that a reader liked this many days ago. */
 export type Liked = { comicId: number; days: number };
 
 /** A like that is this old counts half. */
 const HALF_LIFE_DAYS = 90;
 
-/** How much something counts that was liked so many days ago. */
+/** The weight of a like that is this many days old. */
 export function weightAfter(days: number, halfLifeDays = HALF_LIFE_DAYS): number {
   return 0.5 ** (Math.max(0, days) / halfLifeDays);
 }
 
-/** Collects tastes, at most so many comics of all readers together: 8 bytes each. */
+/** Collects tastes, at most this many comics of all readers together: 8 bytes each. */
 export function createTastes(indexOf: ReadonlyMap<number, number>, most: number) {
   const starts = [0];
   let comics = new Uint32Array(1024);

@@ -2,7 +2,7 @@ import type { GeneralList, Listed, RelatedList } from '../lists.ts';
 import { lot } from '../lottery.ts';
 import { weightAfter } from '../making/tastes.ts';
 
-/** A comic that a reader likes, since so many days. */
+/** A comic that a reader has liked for this many days. */
 export type Tasted = { comicId: number; days: number };
 
 export type Sources = { tasted: readonly Tasted[]; related: readonly RelatedList[]; general: GeneralList | null };

@@ -16,9 +16,9 @@ import { type Candidate, findCandidates, findOfGenre, findWithText, type Match, 
 /** The comics that fit what is searched for. `isCapped`: others may fit too, which are read less. */
 export type Fitting = { matches: readonly Match[]; isCapped: boolean };
 
-/** Of all that fit so many are compared, those read most. */
+/** The most read results are compared, at most this many. */
 export const MOST_MATCHES = 200;
-/** Words of up to so many letters are in the pinyin of thousands. */
+/** Words of at most this many letters are in the pinyin of thousands of comics. */
 export const LONGEST_COMMON = 4;
 
 /** How well a comic fits a word by pinyin, beside the qualities of texts; the best is 0. */

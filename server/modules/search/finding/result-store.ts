@@ -37,7 +37,7 @@ export type ResultQuery = Filter & {
 
 /** `fromAge`: the lowest age rating among all results; null where there are none. */
 export type ResultCount = { total: number; fromAge: number | null };
-/** `isCapped`: there may be more than `total`, as only so many were looked at. */
+/** `isCapped`: there may be more than `total`, because only this many were examined. */
 export type ResultPage = ResultCount & { page: ResultPlace[]; isCapped: boolean };
 
 const ORDERED_BY: Record<Order, string> = { match: 'views', hot: 'views', new: 'created_at', update: 'latest_at' };

@@ -9,7 +9,7 @@ function parts(characters: readonly string[]): string[] {
   return characters.flatMap((each, index) => (index === 0 ? [each] : [each, `${characters[index - 1]}${each}`]));
 }
 
-/** A part of a text that is a term itself has so many characters at most. */
+/** A part of a text with at most this many characters is a term itself. */
 export const LONGEST_TERM = 2;
 
 /** The longest parts of a word alone, which are enough to look it up. */
@@ -80,7 +80,7 @@ export function letterTerms(name: Readings): string[] {
   }
 }
 
-/** The letters that may be typed from a syllable on: so many of them, or all. */
+/** The letters that may be typed from a syllable on: this many of them, or all. */
 function beginnings(name: Readings, at: number, length: number): string[] {
   const readings = name[at];
   if (length === 0 || !readings || readings.length === 0) return [''];

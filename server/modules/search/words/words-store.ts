@@ -9,7 +9,7 @@ type MissedWord = { word: string; shown: string; askers: number; lastDay: string
 const DECAY = 0.7;
 /** Longer ago it counts for nothing. */
 const DAYS = 14;
-/** A word becomes public only if so many addresses searched for it on one day: it may be a name, or one reader's joke. */
+/** A word becomes public only if this many addresses searched for it on one day: it may be a name, or one reader's joke. */
 const LEAST_ASKERS = 3;
 
 const POPULAR = statement<SearchedWord, [today: string, ageLimit: number, most: number]>(

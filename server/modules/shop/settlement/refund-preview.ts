@@ -10,7 +10,7 @@ export type RefundPreview = RefundPlan & {
   /** The amount that can still be refunded afterwards. */
   rest: number;
   taken: TakenBack;
-  /** Bonus that expired unused, which nobody owes. */
+  /** Bonus that expired unused. It becomes no debt. */
   expired: number;
 };
 

@@ -17,7 +17,7 @@ export class FeedbackNotDone extends Error {
 type Desk = { state: FeedbackState; assignedTo: number | null };
 
 /**
- * Replies to a feedback. `seen`: how many messages of the thread whoever replies has read; with another number the reply may not
+ * Replies to a feedback. `seen`: how many messages of the thread the author of the reply has read; with another number the reply may not
  * fit any more. Returns the reader; null where they are erased and can't see it.
  */
 export async function replyToFeedback(
@@ -55,7 +55,7 @@ export async function takeFeedback(
   await change(tx, { actor, action: 'take', id, was, is }, now);
 }
 
-/** Nobody looks after it any more. */
+/** Removes the assignment. */
 export async function releaseFeedback(tx: Tx, actor: string, id: number, now: Date): Promise<void> {
   const was = await lock(tx, id);
   const is: Desk = { state: was.state === 'working' ? 'open' : was.state, assignedTo: null };

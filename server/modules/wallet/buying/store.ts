@@ -62,7 +62,7 @@ const OWNERS = statement<{ chapterId: number; owners: number }, [chapterIds: rea
    ) owned group by chapter_id`,
 );
 
-/** The number of owners of each of these chapters, without those that nobody owns. Reads all purchases. */
+/** The number of owners of each of these chapters that has any. Reads all purchases. */
 export async function countOwners(db: Db, chapterIds: readonly number[]): Promise<Map<number, number>> {
   const found = await rows(db, OWNERS, [chapterIds]);
   return new Map(found.map(({ chapterId, owners }) => [chapterId, owners]));

@@ -13,7 +13,7 @@ import { findAdjusted, keepAdjusted, lockAdjuster, sumAdjusted } from './store.t
 export type AdjustmentWish = Omit<Adjustment, 'expiresAt' | 'requestedBy'> & { days: number };
 
 /**
- * Corrects a wallet once for each key of the actor, however often the same request comes. Above what one may adjust alone a
+ * Corrects a wallet once for each key of the actor, however often the same request comes. Above the limit for one person a
  * request is stored for a second person; returns true then. The reader must be locked.
  */
 export async function adjustAlone(
@@ -45,7 +45,7 @@ export async function adjustAlone(
   return false;
 }
 
-/** Both directions count: coins that are taken by mistake harm too. */
+/** Both directions count: taking coins by mistake does harm too. */
 function isTooMuch({ asset, amount }: Pick<Adjustment, 'asset' | 'amount'>, today: number): boolean {
   const worth = Math.abs(amount) * (asset === 'ticket' ? ALONE.ticketWorth : 1);
   return worth > ALONE.once || today + worth > ALONE.day;

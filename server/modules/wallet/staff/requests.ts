@@ -5,7 +5,7 @@ import { type AdjustmentRequest, endAdjustmentRequest } from './request-store.ts
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The expiry of what is given now for so many days. */
+/** The expiry of assets that are given now for this many days. */
 export function expiryOf(days: number, now: Date): Date {
   return new Date(now.getTime() + days * DAY_MS);
 }

@@ -43,7 +43,7 @@ const OVER_DAYS = TITLES.map((title) =>
   title.endsWith('读者') && title !== '新读者' ? `${title}（各天相加）` : title,
 );
 
-/** A table as CSV, with at most so many rows. */
+/** A table as CSV, with at most this many rows. */
 export function renderTable(table: Table, most: number): { csv: string; rows: number; truncated: boolean } {
   const [head, all] = linesOf(table);
   const rows = all.slice(0, most);

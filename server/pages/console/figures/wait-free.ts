@@ -5,7 +5,7 @@ import { shanghaiDayEnd } from '../../../core/time/shanghai-day.ts';
 import { listWaitUses } from '../../../modules/membership/membership.ts';
 import { listBuyersAfter } from '../../../modules/wallet/wallet.ts';
 
-/** Uses are read so many at a time. */
+/** Uses are read in parts of this size. */
 const AT_ONCE = 20_000;
 
 /** How 等就免费 was used in a span of Shanghai days; nothing if it was not. */
