@@ -6,13 +6,13 @@ import type { ReaderSettings } from '../settings/reader-settings.ts';
 import type { TapZones } from '../settings/tap-zones.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import type { Axis } from '../strip/strip-axis.ts';
+import type { Shown } from '../strip/use-strip-view.ts';
 import { useAutoScroll } from './auto-scroll.ts';
-import { Bars } from './bars.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Dimmer } from './dimmer.tsx';
 import { FirstHint } from './first-hint.tsx';
 import { PagePreview } from './page-preview.tsx';
-import { type Progress, progressText } from './progress.ts';
+import { progressOf, progressText, type UseLatestShown } from './progress.ts';
 import { ProgressSlider } from './progress-slider.tsx';
 import { ReaderActions } from './reader-actions.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -30,14 +30,21 @@ type ReaderChromeProps = {
   /** The pages are turned and do not scroll. */
   paged: boolean;
   sources: Pick<PageSources, 'get' | 'subscribe'>;
-  progress: Progress;
+  /** The page that the hidden bars name: the one at which the reader has stopped. */
+  shown: Shown;
+  useLatestShown: UseLatestShown;
   bars: { shown: boolean; held: RefObject<boolean> };
   onSeek: (at: number) => void;
 } & Pick<ComponentProps<typeof BottomBar>, 'previous' | 'next'>;
 
 /** Everything around the pages: the bars, and the page number while they are hidden. */
 export function ReaderChrome(props: ReaderChromeProps) {
-  const { scroller, opened, settings, zones, axis, paged, sources, progress, bars, onSeek, previous, next } = props;
+  const { scroller, opened, settings, zones, axis, paged, sources, bars, onSeek, previous, next } = props;
+  const { shown, useLatestShown } = props;
+  const progress = progressOf(
+    useLatestShown((latest) => (bars.shown ? latest : shown)),
+    opened,
+  );
   const { comic } = opened;
   const chapter = props.locked ?? opened.chapter;
   const [scrolls, setScrolls] = useState(false);
@@ -52,43 +59,46 @@ export function ReaderChrome(props: ReaderChromeProps) {
       {!settings.hinted && <FirstHint zones={zones} />}
       {!bars.shown && !props.locked && (
         <div aria-hidden className="pointer-events-none absolute bottom-0 left-0 pb-[env(safe-area-inset-bottom)]">
-          <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{progressText(progress)}</p>
+          <PageNumber opened={opened} useLatestShown={useLatestShown} />
         </div>
       )}
-      <Bars shown={bars.shown}>
-        <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
-          <ReaderActions
-            comic={comic}
-            chapter={chapter}
-            progress={props.locked ? null : progress}
-            likes={props.locked ? undefined : props.opened.likes}
-          />
-        </TopBar>
-        {isWhole && (
-          <BottomBar
-            shown={bars.shown}
-            comicId={comic.id}
-            current={chapter}
-            previous={previous}
-            next={next}
-            onAutoScroll={paged ? undefined : () => setScrolls(true)}
-          >
-            {props.locked ? (
-              // As high as the slider, so that the bar does not change.
-              <p className="flex h-11 flex-1 items-center text-sm text-soft">本话未解锁</p>
-            ) : (
-              <ProgressSlider
-                left={axis === 'horizontal'}
-                progress={progress}
-                held={bars.held}
-                onSeek={onSeek}
-                preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
-              />
-            )}
-          </BottomBar>
-        )}
-      </Bars>
+      <TopBar title={comic.title} subtitle={chapterTitle(chapter)} shown={bars.shown} onBack={onBack}>
+        <ReaderActions
+          comic={comic}
+          chapter={chapter}
+          progress={props.locked ? null : progress}
+          likes={props.locked ? undefined : props.opened.likes}
+        />
+      </TopBar>
+      {isWhole && (
+        <BottomBar
+          shown={bars.shown}
+          comicId={comic.id}
+          current={chapter}
+          previous={previous}
+          next={next}
+          onAutoScroll={paged ? undefined : () => setScrolls(true)}
+        >
+          {props.locked ? (
+            // As high as the slider, so that the bar does not change.
+            <p className="flex h-11 flex-1 items-center text-sm text-soft">本话未解锁</p>
+          ) : (
+            <ProgressSlider
+              left={axis === 'horizontal'}
+              progress={progress}
+              held={bars.held}
+              onSeek={onSeek}
+              preview={(at) => <PagePreview opened={opened} progress={{ ...progress, at }} sources={sources} />}
+            />
+          )}
+        </BottomBar>
+      )}
       <Dimmer settings={settings} />
     </>
   );
+}
+
+function PageNumber({ opened, useLatestShown }: { opened: ReadChapter; useLatestShown: UseLatestShown }) {
+  const text = useLatestShown((latest) => progressText(progressOf(latest, opened)));
+  return <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{text}</p>;
 }

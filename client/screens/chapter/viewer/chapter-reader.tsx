@@ -68,16 +68,13 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
         paged={isPaged(mode)}
         sources={viewer.sources}
         bars={bars}
-        progress={
-          shown.percent === null
-            ? { unit: 'page', at: shown.page + 1, of: Math.max(1, opened.pages.length) }
-            : { unit: 'percent', at: shown.percent, of: 100 }
-        }
-        onSeek={(at) =>
-          shown.percent === null
-            ? viewer.goTo({ chapter: shown.chapter, page: at - 1, offset: 0 })
-            : viewer.goToPercent(shown.chapter, at)
-        }
+        shown={shown}
+        useLatestShown={reading.useLatestShown}
+        onSeek={(at) => {
+          const { chapter, percent } = reading.useLatestShown.getState();
+          if (percent === null) viewer.goTo({ chapter, page: at - 1, offset: 0 });
+          else viewer.goToPercent(chapter, at);
+        }}
         previous={neighbours.previous}
         next={neighbours.next}
       />

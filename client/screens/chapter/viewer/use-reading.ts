@@ -9,16 +9,13 @@ import type { ReaderSettings } from '../settings/reader-settings.ts';
 import { noteReadOn } from './read-on.ts';
 import { useChapterFlow } from './use-chapter-flow.ts';
 import { useHead } from './use-head.ts';
-import { useOnShown, useShownPage } from './use-shown-page.ts';
-
-/** The next chapter is fetched from this many pages before the end. */
-const READY_BEFORE_END = 5;
+import { isNearEnd, useOnShown, useShownPage } from './use-shown-page.ts';
 
 type ReadingParts = { entry: string; settings: ReaderSettings; mode: Mode; viewer: Viewer };
 
 /** The joined chapters, and the page that is shown of them. */
 export function useReading(first: ReadChapter, { entry, settings, mode, viewer }: ReadingParts) {
-  const { place, shown, setShown } = useShownPage(first, entry);
+  const { place, shown, setShown, useLatestShown } = useShownPage(first, entry);
   const flow = useChapterFlow(first, (next) => modeOf(settings.mode, next) === mode);
   const { chapters, tail } = flow;
   const laidOut = useMemo(
@@ -28,12 +25,12 @@ export function useReading(first: ReadChapter, { entry, settings, mode, viewer }
   const opened = chapters[shown.chapter] ?? first;
   // The card of a locked chapter fills the screen, so the bars and the title are about that chapter.
   const locked = shown.isPast && tail.kind === 'locked' && !tail.cut ? tail.item : null;
-  const nearEnd = shown.chapter === chapters.length - 1 && shown.page >= opened.pages.length - READY_BEFORE_END;
+  const nearEnd = isNearEnd(shown, chapters);
   useOpenedChapter(opened, nearEnd, flow.prepareNext);
   useReadingPosition({ entry, box: viewer.box, anchor: place, chapters, shown, wholePages: isPaged(mode) });
-  const onShown = useOnShown(shown, setShown, chapters);
+  const onShown = useOnShown({ setShown, useLatestShown, chapters, paged: isPaged(mode) });
   const atHead = useHead({ mode, place, setShown, preparePrevious: flow.preparePrevious });
-  return { ...flow, ...atHead, laidOut, place, shown, opened, locked, nearEnd, onShown };
+  return { ...flow, ...atHead, laidOut, place, shown, useLatestShown, opened, locked, nearEnd, onShown };
 }
 
 /** Counts the shown chapter as read, and fetches the next one near its end. */
