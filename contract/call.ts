@@ -48,11 +48,14 @@ export type Call<
 
 export type AnyCall = CallEntry<unknown, Schema, Schema, Refusals>;
 
-/** Defines one call of the contract. */
-export function call<Payload extends Schema, Data extends Schema, const Refused extends Refusals>(
-  entry: Omit<Call<Payload, Data, Refused>, 'limits'> & { limits?: readonly Limit[] },
+/** The refusals of a call that names none. */
+export type NoRefusals = Record<never, never>;
+
+/** Defines one call of the contract. Without `refusals` and `limits` it has none. */
+export function call<Payload extends Schema, Data extends Schema, const Refused extends Refusals = NoRefusals>(
+  entry: Omit<Call<Payload, Data, Refused>, 'refusals' | 'limits'> & { refusals?: Refused; limits?: readonly Limit[] },
 ): Call<Payload, Data, Refused> {
-  return { limits: [], ...entry };
+  return { refusals: {} as Refused, limits: [], ...entry };
 }
 
 export type PayloadOf<C extends AnyCall> = v.InferOutput<C['payload']>;

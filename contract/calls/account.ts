@@ -63,7 +63,6 @@ export const userDetail = call({
       grades: v.optional(v.array(v.object({ level: Count, name: v.string(), from: Count, benefit: Count }))),
     }),
   }),
-  refusals: {},
 });
 
 export const userGender = call({
@@ -72,7 +71,6 @@ export const userGender = call({
   what: '设置性别：0 未知，1 男，2 女。',
   payload: v.object({ gender: v.picklist([0, 1, 2]) }),
   data: v.object({ gender: v.picklist([0, 1, 2]) }),
-  refusals: {},
 });
 
 export const userFace = call({
@@ -81,7 +79,6 @@ export const userFace = call({
   what: '选头像：1 到 8 号图案，0 是等级图标。',
   payload: v.object({ face: v.pipe(Count, v.maxValue(FACES)) }),
   data: UserInfo,
-  refusals: {},
 });
 
 export const userPassword = call({
@@ -166,7 +163,6 @@ export const userChallenge = call({
     }),
     signature: v.optional(v.string()),
   }),
-  refusals: {},
   limits: perAddress(60, 60),
 });
 
@@ -192,7 +188,6 @@ export const userSessions = call({
   data: v.object({
     devices: v.array(v.object({ id: v.string(), device: v.string(), at: Time, here: v.boolean() })),
   }),
-  refusals: {},
 });
 
 export const endSession = call({
@@ -201,7 +196,6 @@ export const endSession = call({
   what: '让一台设备退出登录。',
   payload: v.object({ id: v.pipe(v.string(), v.maxLength(64)) }),
   data: Nothing,
-  refusals: {},
 });
 
 export const userAutoBuy = call({
@@ -219,7 +213,6 @@ export const userAutoBuys = call({
   what: '自动购买下一话的漫画。',
   payload: Nothing,
   data: v.object({ list: v.array(ComicCard) }),
-  refusals: {},
 });
 
 export const userNickname = call({
@@ -260,7 +253,6 @@ export const userExport = call({
   what: '本站存着的关于这位读者的一切。',
   payload: Nothing,
   data: v.record(v.string(), v.unknown()),
-  refusals: {},
   limits: [{ by: 'session', points: 5, seconds: 3600 }],
 });
 

@@ -156,5 +156,4 @@ export const waitComics = call({
   data: v.object({
     list: v.array(v.object({ comic: ComicCard, readyAt: v.nullable(Time), next: Id })),
   }),
-  refusals: {},
 });

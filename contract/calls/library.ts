@@ -33,7 +33,6 @@ export const shelf = call({
       unread: Count,
     }),
   ),
-  refusals: {},
 });
 
 export const subscribed = call({
@@ -42,7 +41,6 @@ export const subscribed = call({
   what: '订阅的漫画，最近更新的在前。',
   payload: v.object(paged),
   data: Followed,
-  refusals: {},
 });
 
 export const favorites = call({
@@ -51,7 +49,6 @@ export const favorites = call({
   what: '收藏的漫画，最近收藏的在前。',
   payload: v.object(paged),
   data: Followed,
-  refusals: {},
 });
 
 export const history = call({
@@ -73,7 +70,6 @@ export const history = call({
       at: Time,
     }),
   ),
-  refusals: {},
 });
 
 export const addSubscribe = call({
@@ -100,7 +96,6 @@ export const addFavoriteBatch = call({
   what: '收藏多部漫画；不存在的和不给这位读者看的略过，答复新收藏了几部。',
   payload: v.object({ ids: Ids }),
   data: v.object({ added: Count }),
-  refusals: {},
 });
 
 export const followAuthor = call({
@@ -118,7 +113,6 @@ export const followedAuthors = call({
   what: '关注的作者，最近关注的在前。',
   payload: v.object(paged),
   data: listOf(v.object({ name: v.string(), at: Time })),
-  refusals: {},
 });
 
 export const delSubscribe = call({
@@ -127,7 +121,6 @@ export const delSubscribe = call({
   what: '取消订阅。',
   payload: Removal,
   data: Removed,
-  refusals: {},
 });
 
 export const delFavorite = call({
@@ -136,7 +129,6 @@ export const delFavorite = call({
   what: '取消收藏。',
   payload: Removal,
   data: Removed,
-  refusals: {},
 });
 
 export const delHistory = call({
@@ -145,7 +137,6 @@ export const delHistory = call({
   what: '删除阅读历史；续看的位置一并删除。',
   payload: Removal,
   data: Removed,
-  refusals: {},
 });
 
 export const progress = call({

@@ -10,7 +10,6 @@ export const newComics = call({
   what: '按首次出现的时间列出漫画，新的在前。',
   payload: v.object({ genre: Genre, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
-  refusals: {},
 });
 
 export const weekly = call({
@@ -24,7 +23,6 @@ export const weekly = call({
     ...paged,
   }),
   data: v.object({ day: v.number(), ...listOf(ComicCard).entries }),
-  refusals: {},
 });
 
 export const finish = call({
@@ -33,7 +31,6 @@ export const finish = call({
   what: '已完结的漫画，最近更新的在前。',
   payload: v.object({ genre: Genre, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
-  refusals: {},
 });
 
 export const free = call({
@@ -42,7 +39,6 @@ export const free = call({
   what: '现在全部章节都免费的漫画，限时免费的也在内，最近更新的在前。',
   payload: v.object({ genre: Genre, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
-  refusals: {},
 });
 
 export const author = call({
@@ -51,7 +47,6 @@ export const author = call({
   what: '一位作者的漫画，最近更新的在前。',
   payload: v.object({ name: AuthorName, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
-  refusals: {},
 });
 
 export const genre = call({
@@ -60,7 +55,6 @@ export const genre = call({
   what: '有漫画的题材，漫画多的在前。',
   payload: v.object({ adult: Adult, teen: Teen }),
   data: v.object({ genres: v.array(v.object({ id: v.string(), name: v.string(), count: Count })) }),
-  refusals: {},
 });
 
 export const comicRecommend = call({
@@ -97,7 +91,6 @@ export const rank = call({
       }),
     ).entries,
   }),
-  refusals: {},
 });
 
 export const promotion = call({
@@ -117,7 +110,6 @@ export const promotion = call({
       }),
     ),
   }),
-  refusals: {},
 });
 
 export const promotionComics = call({
@@ -126,7 +118,6 @@ export const promotionComics = call({
   what: '进行中的一个优惠的漫画，按编辑给的次序；没有这个优惠，或它没有在进行，是空的。',
   payload: v.object({ id: Id, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
-  refusals: {},
 });
 
 const ThemeHead = v.object({ id: Id, title: v.string(), description: v.string(), image: v.nullable(Image) });
@@ -182,7 +173,6 @@ export const search = call({
     totalCapped: v.optional(v.boolean()),
     near: v.array(v.object({ text: v.string(), comicId: Id })),
   }),
-  refusals: {},
   limits: perAddress(100, 10),
 });
 
@@ -202,7 +192,6 @@ export const keyword = call({
       }),
     ),
   }),
-  refusals: {},
 });
 
 export const comicByCode = call({

@@ -31,7 +31,6 @@ export const notices = call({
   what: '这位读者的消息，新的在前；关掉的种类不在其中。站点没有打开消息时是空的。',
   payload: v.object(paged),
   data: listOf(Notice),
-  refusals: {},
 });
 
 export const readNotice = call({
@@ -40,7 +39,6 @@ export const readNotice = call({
   what: '把消息标为已读；答复还有几条未读。',
   payload: Selection,
   data: v.object({ unread: Count }),
-  refusals: {},
 });
 
 export const delNotice = call({
@@ -49,7 +47,6 @@ export const delNotice = call({
   what: '删除消息；答复还有几条未读。',
   payload: Selection,
   data: v.object({ unread: Count }),
-  refusals: {},
 });
 
 const Categories = v.pipe(v.array(Category), v.maxLength(NOTICE_CATEGORIES.length));
@@ -60,7 +57,6 @@ export const noticeSettings = call({
   what: '这位读者关掉了哪些种类的消息；`pushMuted` 是另外不推送的种类。',
   payload: v.object({}),
   data: v.object({ muted: v.array(Category), pushMuted: v.optional(v.array(Category)) }),
-  refusals: {},
 });
 
 export const setNoticeSettings = call({
@@ -69,7 +65,6 @@ export const setNoticeSettings = call({
   what: '关掉这些种类的消息，其余的打开；`pushMuted` 没有写时，推送的种类不变。',
   payload: v.object({ muted: Categories, pushMuted: v.optional(Categories) }),
   data: Nothing,
-  refusals: {},
 });
 
 const Endpoint = v.pipe(v.string(), v.maxLength(1000));
@@ -81,7 +76,6 @@ export const pushState = call({
   what: '浏览器订阅推送用的公钥（没有推送时为 null），`endpoint` 是不是已经订阅，这位读者有几个浏览器订阅了。',
   payload: v.object({ endpoint: v.optional(Endpoint) }),
   data: v.object({ key: v.nullable(v.string()), here: v.boolean(), devices: Count }),
-  refusals: {},
 });
 
 export const pushSubscribe = call({
@@ -90,7 +84,6 @@ export const pushSubscribe = call({
   what: '让一个浏览器收到推送：它的 PushSubscription。地址要是公网的 https。会话结束，推送也停。',
   payload: v.object({ endpoint: Endpoint, p256dh: Base64Url(87), auth: Base64Url(22) }),
   data: Nothing,
-  refusals: {},
   limits: [{ by: 'session', points: 20, seconds: 3600 }],
 });
 
@@ -100,5 +93,4 @@ export const pushUnsubscribe = call({
   what: '一个浏览器不再收到推送，或这位读者的全部浏览器。',
   payload: v.union([v.object({ endpoint: Endpoint }), v.object({ all: v.literal(true) })]),
   data: Nothing,
-  refusals: {},
 });

@@ -13,7 +13,6 @@ export const userRegister = call({
     referrer: v.optional(v.pipe(v.string(), v.maxLength(253))),
   }),
   data: UserInfo,
-  refusals: {},
   limits: [...perAddress(30, 60), ...perAddress(600, 3600)],
 });
 
@@ -23,7 +22,6 @@ export const userInfo = call({
   what: '令牌属于谁；令牌放在请求里。',
   payload: v.object({ token: v.pipe(v.string(), v.maxLength(200)) }),
   data: UserInfo,
-  refusals: {},
 });
 
 export const userLogout = call({
@@ -32,5 +30,4 @@ export const userLogout = call({
   what: '退出登录；all 时所有设备都退出。',
   payload: v.object({ all: v.optional(v.boolean()) }),
   data: Nothing,
-  refusals: {},
 });

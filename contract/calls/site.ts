@@ -8,7 +8,6 @@ export const config = call({
   what: '页面需要知道的本站信息。',
   payload: v.object({ platform: v.picklist(['pc', 'ios', 'android']) }),
   data: Config,
-  refusals: {},
 });
 
 export const banner = call({
@@ -19,7 +18,6 @@ export const banner = call({
     no: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(13))), v.maxLength(13)),
   }),
   data: v.record(v.string(), v.array(Banner)),
-  refusals: {},
 });
 
 export const home = call({
@@ -32,7 +30,6 @@ export const home = call({
     /** The first running event in the editor's list. */
     event: v.optional(v.object({ id: Id, title: v.string() })),
   }),
-  refusals: {},
 });
 
 export const event = call({
@@ -54,7 +51,6 @@ export const event = call({
       }),
     ),
   }),
-  refusals: {},
 });
 
 export const text = call({
@@ -63,5 +59,4 @@ export const text = call({
   what: '服务条款或隐私政策；正文是 Markdown。',
   payload: v.object({ name: v.picklist(['service', 'privacy']) }),
   data: v.object({ title: v.string(), body: v.string(), updatedAt: Time }),
-  refusals: {},
 });

@@ -14,7 +14,6 @@ export const faq = call({
   data: v.object({
     list: v.array(v.object({ id: Id, type: FaqType, question: v.string(), answer: v.string(), key: QuestionKey })),
   }),
-  refusals: {},
 });
 
 /** Whether an answer helped the reader. */
@@ -26,7 +25,6 @@ export const faqVotes = call({
   what: '这位读者说过哪些问题的答案有帮助、哪些没有。',
   payload: v.object({}),
   data: v.object({ votes: v.array(Vote) }),
-  refusals: {},
 });
 
 export const faqVote = call({
@@ -63,7 +61,6 @@ export const feedback = call({
       pictures: v.array(v.object({ id: Id, width: Count, height: Count })),
     }),
   ),
-  refusals: {},
 });
 
 /** The subject of a feedback, for the operator. `page`: the first page is 1. */

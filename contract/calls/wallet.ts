@@ -118,7 +118,6 @@ export const chargeLog = call({
   what: '自己的充值记录，新的在前。',
   payload: v.object(paged),
   data: listOf(v.omit(ChargeOrder, ['back', 'expiresAt', 'next'])),
-  refusals: {},
 });
 
 export const payLog = call({
@@ -151,5 +150,4 @@ export const payLog = call({
       balance: Balances,
     }),
   ),
-  refusals: {},
 });

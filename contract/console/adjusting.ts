@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Coins, Count, Id, Time } from '../shapes.ts';
 import { Balances } from './readers.ts';
-import { Reason, USUAL } from './shapes.ts';
+import { Reason } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const WANTED = {
@@ -39,7 +39,6 @@ export const previewAdjustment = staffCall({
     gone: Count,
   }),
   refusals: { readerNotFound: null, balanceTooLow: null },
-  limits: USUAL,
 });
 
 export const adjustBalance = staffCall({
@@ -57,7 +56,6 @@ export const adjustBalance = staffCall({
   /** `waits`: nothing has changed yet; another person has to approve it. */
   data: v.object({ balances: Balances, waits: v.boolean() }),
   refusals: { readerNotFound: null, balanceTooLow: null, balanceChanged: null },
-  limits: USUAL,
 });
 
 export const adjustmentRequests = staffCall({
@@ -82,8 +80,6 @@ export const adjustmentRequests = staffCall({
       }),
     ),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const approveAdjustment = staffCall({
@@ -99,7 +95,6 @@ export const approveAdjustment = staffCall({
     balanceTooLow: null,
     balanceChanged: null,
   },
-  limits: USUAL,
 });
 
 export const rejectAdjustment = staffCall({
@@ -109,5 +104,4 @@ export const rejectAdjustment = staffCall({
   payload: v.object({ id: Id }),
   data: v.object({}),
   refusals: { requestNotFound: null },
-  limits: USUAL,
 });

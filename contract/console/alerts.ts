@@ -46,6 +46,5 @@ export const setAlerts = staffCall({
     /** `field`: its name in the file, as in messages about it, such as mail「host」. */
     mistakes: v.array(v.object({ field: v.string(), what: v.string() })),
   }),
-  refusals: {},
   limits: [{ by: 'session', points: 30, seconds: 600 }, ...USUAL],
 });

@@ -3,7 +3,6 @@ import { LONGEST_ANNOUNCEMENT, MOST_SEEN_DAYS } from '../announcement-limits.ts'
 import { listOf, paged } from '../paging.ts';
 import { isScreenPath } from '../paths.ts';
 import { Count, Id, Key, Nothing, Time } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
@@ -40,8 +39,6 @@ export const announcementList = staffCall({
       }),
     ).entries,
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const announcementPreview = staffCall({
@@ -50,8 +47,6 @@ export const announcementPreview = staffCall({
   what: '预览一条公告：现在发会有多少读者收到。',
   payload: Announcement,
   data: v.object({ readers: Count }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const announcementCreate = staffCall({
@@ -60,8 +55,6 @@ export const announcementCreate = staffCall({
   what: '发一条公告，或定时发。同一个 key 只发一条。',
   payload: v.object({ ...Announcement.entries, key: Key }),
   data: v.object({ id: Id }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const announcementWithdraw = staffCall({
@@ -71,5 +64,4 @@ export const announcementWithdraw = staffCall({
   payload: v.object({ id: Id }),
   data: Nothing,
   refusals: { announcementNotFound: null },
-  limits: USUAL,
 });

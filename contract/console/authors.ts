@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { ById, Id } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const Authors = v.object({
@@ -15,7 +14,6 @@ export const comicAuthors = staffCall({
   payload: ById,
   data: Authors,
   refusals: { comicNotFound: null },
-  limits: USUAL,
 });
 
 export const setAuthor = staffCall({
@@ -25,7 +23,6 @@ export const setAuthor = staffCall({
   payload: v.object({ id: Id, personId: Id, granted: v.boolean() }),
   data: Authors,
   refusals: { comicNotFound: null, staffNotFound: null },
-  limits: USUAL,
 });
 
 export const authorComics = staffCall({
@@ -34,6 +31,4 @@ export const authorComics = staffCall({
   what: '一位作者的漫画。',
   payload: ById,
   data: v.object({ list: v.array(v.object({ id: Id, title: v.string() })) }),
-  refusals: {},
-  limits: USUAL,
 });

@@ -3,7 +3,6 @@ import { MOST_BILL_TEXT } from '../bill-files.ts';
 import { perAddress } from '../call.ts';
 import { listOf, paged } from '../paging.ts';
 import { Count, Day, Id, Month, Time } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const ChannelId = v.pipe(v.string(), v.maxLength(32));
@@ -36,8 +35,6 @@ export const billList = staffCall({
     /** The last day whose bills the channels have. */
     lastDay: Day,
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 const Detail = v.object({
@@ -71,7 +68,6 @@ export const billShow = staffCall({
   payload: WHICH,
   data: Detail,
   refusals: { billNotFound: null },
-  limits: USUAL,
 });
 
 export const billReconcile = staffCall({
@@ -115,6 +111,4 @@ export const unmatchedNotifications = staffCall({
       at: Time,
     }),
   ),
-  refusals: {},
-  limits: USUAL,
 });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { perAddress } from '../call.ts';
 import { Coins, Count, Day, Id, Month, Time } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const Amounts = { coins: Coins, bonus: Coins, tickets: v.number() };
@@ -29,8 +28,6 @@ export const monthReport = staffCall({
     /** The number of comics that were sold; `comics` has only the first of them. */
     comicCount: Count,
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const monthExport = staffCall({
@@ -39,8 +36,6 @@ export const monthExport = staffCall({
   what: '把月报导出成 CSV，包括全部漫画；导出有记录。',
   payload: v.object({ month: Month }),
   data: v.object({ csv: v.string(), rows: Count, truncated: v.boolean() }),
-  refusals: {},
-  limits: USUAL,
 });
 
 const LastCheck = v.object({
@@ -56,8 +51,6 @@ export const lastChecks = staffCall({
   what: '账目最近一次核对的结果。',
   payload: v.object({}),
   data: v.object({ parts: v.array(LastCheck) }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const checkLedger = staffCall({
@@ -66,7 +59,6 @@ export const checkLedger = staffCall({
   what: '现在核对全部账目：余额等于流水之和，每张订单到账一次，等等。',
   payload: v.object({}),
   data: v.object({ checked: Count, parts: v.array(LastCheck) }),
-  refusals: {},
   // It reads the whole ledger.
   limits: [...perAddress(10, 600), { by: 'session', points: 5, seconds: 600 }],
 });

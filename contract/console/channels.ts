@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { perAddress } from '../call.ts';
 import { Count, Day, Time } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 export const channelList = staffCall({
@@ -24,8 +23,6 @@ export const channelList = staffCall({
       }),
     ),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const channelCheck = staffCall({
@@ -35,7 +32,6 @@ export const channelCheck = staffCall({
   payload: v.object({ channel: v.pipe(v.string(), v.maxLength(32)) }),
   /** Null if the channel has nothing to check, as the sandbox. */
   data: v.object({ findings: v.nullable(v.array(v.object({ isGood: v.boolean(), text: v.string() }))) }),
-  refusals: {},
   // It calls the channel.
   limits: [...perAddress(20, 600), { by: 'session', points: 20, seconds: 600 }],
 });

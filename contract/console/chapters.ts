@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { Count, Id, Time } from '../shapes.ts';
 import { Entries, Name, PriceCoins, Reason } from './comic-shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** The number of a chapter, with decimals for what stands between two. */
@@ -46,8 +45,6 @@ export const chapterList = staffCall({
       byHand: v.array(v.string()),
     }),
   ),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const chapterEdit = staffCall({
@@ -63,7 +60,6 @@ export const chapterEdit = staffCall({
     chapterNumberTaken: null,
     comicMerged: null,
   },
-  limits: USUAL,
 });
 
 export const chapterState = staffCall({
@@ -83,7 +79,6 @@ export const chapterState = staffCall({
   }),
   data: Entries,
   refusals: { chapterNotFound: null, comicDeleted: null, comicMerged: null, trashEmptied: null },
-  limits: USUAL,
 });
 
 export const chapterPrice = staffCall({
@@ -93,7 +88,6 @@ export const chapterPrice = staffCall({
   payload: v.object({ comicId: Id, ids: ChapterIds, priceCoins: v.nullable(PriceCoins), reason: Reason }),
   data: Entries,
   refusals: { chapterNotFound: null, comicMerged: null },
-  limits: USUAL,
 });
 
 export const chapterOrder = staffCall({
@@ -107,5 +101,4 @@ export const chapterOrder = staffCall({
   namedFor: ({ comicId, chapters }) => ({ comics: [comicId], chapters: chapters.map(({ id }) => id) }),
   data: Entries,
   refusals: { chapterNotFound: null, comicChanged: null, comicMerged: null },
-  limits: USUAL,
 });

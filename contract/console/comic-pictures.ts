@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { Count, Id } from '../shapes.ts';
 import { Entries, Reason } from './comic-shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 import { UploadId } from './upload.ts';
 
@@ -45,5 +44,4 @@ export const comicPicture = staffCall({
     uploadNotFound: null,
     uploadIncomplete: null,
   },
-  limits: USUAL,
 });

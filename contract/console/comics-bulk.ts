@@ -12,7 +12,6 @@ import {
   Weekdays,
 } from './comic-shapes.ts';
 import { COMIC_FILTER } from './comics.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const MOST_CHOSEN = 2_000;
@@ -69,7 +68,6 @@ export const bulkPreview = staffCall({
     deleted: Count,
   }),
   refusals: { bulkTooMany: null, bulkNothing: null },
-  limits: USUAL,
   mostBodyBytes: 64_000,
 });
 
@@ -87,7 +85,6 @@ export const bulkApply = staffCall({
   payload: v.object({ id: Id, reason: Reason }),
   data: Done,
   refusals: { bulkGone: null },
-  limits: USUAL,
 });
 
 export const bulkUndo = staffCall({
@@ -97,5 +94,4 @@ export const bulkUndo = staffCall({
   payload: ById,
   data: Done,
   refusals: { bulkGone: null },
-  limits: USUAL,
 });

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { Count, Id, Time } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 export const comicHistory = staffCall({
@@ -29,8 +28,6 @@ export const comicHistory = staffCall({
       canUndo: v.boolean(),
     }),
   ),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const comicPrices = staffCall({
@@ -52,5 +49,4 @@ export const comicPrices = staffCall({
     }),
   ),
   refusals: { comicNotFound: null },
-  limits: USUAL,
 });

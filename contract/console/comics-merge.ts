@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { Id } from '../shapes.ts';
 import { Entries, Reason } from './comic-shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const REFUSALS = { comicNotFound: null, cannotMerge: null, comicDeleted: null, comicMerged: null };
@@ -13,7 +12,6 @@ export const mergePreview = staffCall({
   payload: v.object({ id: Id, into: Id }),
   data: v.object({ lines: v.array(v.string()) }),
   refusals: REFUSALS,
-  limits: USUAL,
 });
 
 export const mergeComics = staffCall({
@@ -23,5 +21,4 @@ export const mergeComics = staffCall({
   payload: v.object({ id: Id, into: Id, reason: Reason }),
   data: Entries,
   refusals: REFUSALS,
-  limits: USUAL,
 });

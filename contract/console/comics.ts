@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { ById, Count, Id, Image, Time } from '../shapes.ts';
 import { ComicState, ComicStatus, EDITED_NAMES, EditedFields, Entries, Reason, SomeFields } from './comic-shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** A missing field does not filter. */
@@ -48,8 +47,6 @@ export const comicList = staffCall({
       updatedAt: Time,
     }),
   ),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const comicGenres = staffCall({
@@ -59,8 +56,6 @@ export const comicGenres = staffCall({
   payload: v.object({}),
   namedFor: () => ({}),
   data: v.object({ list: v.array(v.string()) }),
-  refusals: {},
-  limits: USUAL,
 });
 
 const ComicDetail = v.object({
@@ -101,7 +96,6 @@ export const comicGet = staffCall({
   namedFor: ({ id }) => ({ comics: [id] }),
   data: ComicDetail,
   refusals: { comicNotFound: null },
-  limits: USUAL,
 });
 
 export const comicEdit = staffCall({
@@ -118,7 +112,6 @@ export const comicEdit = staffCall({
     comicTitleTaken: null,
     comicMerged: null,
   },
-  limits: USUAL,
 });
 
 export const comicUnlock = staffCall({
@@ -128,7 +121,6 @@ export const comicUnlock = staffCall({
   payload: v.object({ id: Id, field: v.picklist([...EDITED_NAMES, 'cover']), reason: Reason }),
   data: Entries,
   refusals: { comicNotFound: null, comicMerged: null },
-  limits: USUAL,
 });
 
 export const comicState = staffCall({
@@ -138,7 +130,6 @@ export const comicState = staffCall({
   payload: v.object({ id: Id, to: v.picklist(['online', 'offline', 'deleted', 'restored']), reason: Reason }),
   data: Entries,
   refusals: { comicNotFound: null, comicDeleted: null, comicMerged: null, trashEmptied: null },
-  limits: USUAL,
 });
 
 export const comicUndo = staffCall({
@@ -155,5 +146,4 @@ export const comicUndo = staffCall({
     comicMerged: null,
     trashEmptied: null,
   },
-  limits: USUAL,
 });

@@ -24,8 +24,6 @@ export const partList = staffCall({
   data: v.object({
     list: v.array(v.object({ name: Name, items: v.nullable(v.number()), last: v.nullable(LastChange) })),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 const Part = v.object({ name: Name, version: Version, value: Value, last: v.nullable(LastChange) });
@@ -36,8 +34,6 @@ export const part = staffCall({
   what: '一个部分现在的内容，字段与编辑文件相同；version 在保存时带回。',
   payload: v.object({ name: Name }),
   data: Part,
-  refusals: {},
-  limits: USUAL,
 });
 
 const Edited = v.object({ name: Name, version: Version, value: Value });
@@ -61,7 +57,6 @@ export const previewPart = staffCall({
   payload: Edited,
   data: v.object({ mistakes: v.array(Mistake), changes: v.array(Change) }),
   refusals: { partChanged: null },
-  limits: USUAL,
   mostBodyBytes: MAX_PICTURE_BODY_BYTES,
 });
 
@@ -72,8 +67,6 @@ export const drawPart = staffCall({
   payload: v.object({ name: v.picklist(DRAWN_PARTS), value: Value, at: Time }),
   /** `html`: null if there are mistakes. */
   data: v.object({ mistakes: v.array(Mistake), html: v.nullable(v.string()) }),
-  refusals: {},
-  limits: USUAL,
   mostBodyBytes: MAX_PICTURE_BODY_BYTES,
 });
 
@@ -87,7 +80,6 @@ export const savePart = staffCall({
   payload: Edited,
   data: Saved,
   refusals: { partChanged: null, staffForbidden: null },
-  limits: USUAL,
   mostBodyBytes: MAX_PICTURE_BODY_BYTES,
 });
 
@@ -98,7 +90,6 @@ export const saveMoneyPart = staffCall({
   payload: Edited,
   data: Saved,
   refusals: { partChanged: null },
-  limits: USUAL,
   mostBodyBytes: MAX_PICTURE_BODY_BYTES,
 });
 
@@ -117,8 +108,6 @@ export const partHistory = staffCall({
       undone: v.boolean(),
     }),
   ),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const partVersion = staffCall({
@@ -128,7 +117,6 @@ export const partVersion = staffCall({
   payload: v.object({ name: Name, entryId: Id }),
   data: v.object({ ...Part.entries, after: v.optional(Value), now: v.optional(Value) }),
   refusals: { partNotUndone: null },
-  limits: USUAL,
 });
 
 const Undone = v.object({ entryId: v.nullable(Id) });
@@ -140,7 +128,6 @@ export const undoPart = staffCall({
   payload: v.object({ entryId: Id }),
   data: Undone,
   refusals: { partNotUndone: null, staffForbidden: null },
-  limits: USUAL,
 });
 
 export const undoMoneyPart = staffCall({
@@ -150,7 +137,6 @@ export const undoMoneyPart = staffCall({
   payload: v.object({ entryId: Id }),
   data: Undone,
   refusals: { partNotUndone: null },
-  limits: USUAL,
 });
 
 export const calendar = staffCall({
@@ -168,8 +154,6 @@ export const calendar = staffCall({
     hasMoreChapters: v.optional(v.boolean()),
     conflicts: v.array(v.object({ part: Name, text: v.string() })),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const firstSale = staffCall({
@@ -182,8 +166,6 @@ export const firstSale = staffCall({
       v.object({ title: v.string(), done: v.boolean(), hint: v.nullable(v.string()), part: v.nullable(Name) }),
     ),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const comicNames = staffCall({
@@ -192,8 +174,6 @@ export const comicNames = staffCall({
   what: '书名里有这个词的漫画，最多 20 部，用来选漫画。',
   payload: v.object({ word: v.pipe(v.string(), v.maxLength(100)) }),
   data: v.object({ list: v.array(v.object({ title: v.string(), code: v.string(), online: v.boolean() })) }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const addPicture = staffCall({
@@ -218,5 +198,4 @@ export const showPicture = staffCall({
   payload: v.object({ source: v.pipe(v.string(), v.maxLength(200)) }),
   data: v.object({ image: v.string(), type: v.string() }),
   refusals: { pictureNotFound: null },
-  limits: USUAL,
 });

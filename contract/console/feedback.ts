@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { ById, Count, FaqType, Id, Time } from '../shapes.ts';
-import { FeedbackState as State, USUAL } from './shapes.ts';
+import { FeedbackState as State } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const Named = v.object({ id: Id, name: v.string() });
@@ -24,8 +24,6 @@ export const feedbackList = staffCall({
       assignedTo: v.nullable(Named),
     }),
   ),
-  refusals: {},
-  limits: USUAL,
 });
 
 /** `takedown`: the entry with which this complaint took it offline, unless that was undone. */
@@ -60,7 +58,6 @@ export const feedbackView = staffCall({
   payload: ById,
   data: Thread,
   refusals: { feedbackNotFound: null },
-  limits: USUAL,
 });
 
 export const feedbackPicture = staffCall({
@@ -70,7 +67,6 @@ export const feedbackPicture = staffCall({
   payload: ById,
   data: v.object({ image: v.string(), width: Count, height: Count }),
   refusals: { pictureNotFound: null },
-  limits: USUAL,
 });
 
 export const feedbackReply = staffCall({
@@ -85,7 +81,6 @@ export const feedbackReply = staffCall({
   }),
   data: Thread,
   refusals: { feedbackNotFound: null, feedbackChanged: null },
-  limits: USUAL,
 });
 
 export const feedbackAssign = staffCall({
@@ -95,7 +90,6 @@ export const feedbackAssign = staffCall({
   payload: v.object({ id: Id, mine: v.boolean() }),
   data: Thread,
   refusals: { feedbackNotFound: null },
-  limits: USUAL,
 });
 
 export const feedbackClose = staffCall({
@@ -105,7 +99,6 @@ export const feedbackClose = staffCall({
   payload: v.object({ id: Id, closed: v.boolean() }),
   data: Thread,
   refusals: { feedbackNotFound: null },
-  limits: USUAL,
 });
 
 export const feedbackTakedown = staffCall({
@@ -120,7 +113,6 @@ export const feedbackTakedown = staffCall({
     chapterNotFound: null,
     comicMerged: null,
   },
-  limits: USUAL,
 });
 
 export const takedownUndo = staffCall({
@@ -137,7 +129,6 @@ export const takedownUndo = staffCall({
     comicTitleTaken: null,
     chapterNumberTaken: null,
   },
-  limits: USUAL,
 });
 
 export const templateList = staffCall({
@@ -146,8 +137,6 @@ export const templateList = staffCall({
   what: '答复的模板。',
   payload: v.object({}),
   data: v.object({ list: v.array(v.object({ id: Id, title: v.string(), body: v.string() })) }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const templateSave = staffCall({
@@ -161,7 +150,6 @@ export const templateSave = staffCall({
   }),
   data: v.object({}),
   refusals: { templateNotFound: null },
-  limits: USUAL,
 });
 
 export const templateDelete = staffCall({
@@ -170,6 +158,4 @@ export const templateDelete = staffCall({
   what: '删除一个答复的模板。',
   payload: ById,
   data: v.object({}),
-  refusals: {},
-  limits: USUAL,
 });

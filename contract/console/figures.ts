@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { Count, Day, Id, Time } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Shanghai days, both included; at most 366. */
@@ -82,8 +81,6 @@ export const figures = staffCall({
     /** Always of the last 30 days. */
     misses: v.array(v.object({ word: v.string(), askers: Count, lastDay: Day })),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const comicFigures = staffCall({
@@ -96,8 +93,6 @@ export const comicFigures = staffCall({
     /** The latest first; days on which nobody read it are missing. `readers`: of that day. */
     days: v.array(v.object({ day: Day, readers: Count, views: Count, unlocks: Count, ...STEPS })),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const figuresExport = staffCall({
@@ -106,6 +101,4 @@ export const figuresExport = staffCall({
   what: '把一段日子的数字导出成 CSV：每天的、各漫画的或各来源的；导出也有记录。',
   payload: v.object({ ...SPAN, table: v.picklist(['days', 'comics', 'sources']) }),
   data: v.object({ csv: v.string(), rows: Count, truncated: v.boolean() }),
-  refusals: {},
-  limits: USUAL,
 });

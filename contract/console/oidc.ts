@@ -10,7 +10,6 @@ export const oidcOffer = staffCall({
   what: '能不能用公司账号（OIDC）登录：按钮上的字，没有设置是 null。',
   payload: v.object({}),
   data: v.object({ button: v.nullable(v.string()) }),
-  refusals: {},
   limits: [...GUESSED, ...USUAL],
 });
 

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { OrderState } from '../order-shapes.ts';
 import { listOf, paged } from '../paging.ts';
 import { Coins, Count, Day, Id, Time } from '../shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** The number of an order, a refund, or a transaction of a channel. */
@@ -47,8 +46,6 @@ export const orderList = staffCall({
       at: Time,
     }),
   ),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const orderSums = staffCall({
@@ -69,8 +66,6 @@ export const orderSums = staffCall({
       }),
     ),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const orderChoices = staffCall({
@@ -82,8 +77,6 @@ export const orderChoices = staffCall({
     channels: v.array(v.object({ id: v.string(), name: v.string() })),
     packages: v.array(v.object({ id: Id, title: v.string() })),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 /** `passDays`: days of 月卡 that had not begun. */
@@ -153,7 +146,6 @@ export const orderShow = staffCall({
     refundable: Count,
   }),
   refusals: { orderNotFound: null },
-  limits: USUAL,
 });
 
 /**
@@ -188,7 +180,6 @@ export const refundPreview = staffCall({
     expired: Count,
   }),
   refusals: { orderNotFound: null, refundRefused: null },
-  limits: USUAL,
 });
 
 export const refundOrder = staffCall({
@@ -205,7 +196,6 @@ export const refundOrder = staffCall({
   /** `waits`: a second person has to approve it; nothing is refunded yet. */
   data: v.object({ refundNo: v.string(), amount: Count, waits: v.boolean() }),
   refusals: { orderNotFound: null, refundRefused: null, orderChanged: null },
-  limits: USUAL,
 });
 
 export const refundRequests = staffCall({
@@ -229,8 +219,6 @@ export const refundRequests = staffCall({
       }),
     ),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const approveRefund = staffCall({
@@ -240,7 +228,6 @@ export const approveRefund = staffCall({
   payload: v.object({ id: Id, refundNo: v.pipe(v.string(), v.maxLength(40)), taken: TakenBack }),
   data: v.object({}),
   refusals: { requestNotFound: null, secondPersonRequired: null, refundRefused: null, orderChanged: null },
-  limits: USUAL,
 });
 
 export const rejectRefund = staffCall({
@@ -250,5 +237,4 @@ export const rejectRefund = staffCall({
   payload: v.object({ id: Id }),
   data: v.object({}),
   refusals: { requestNotFound: null },
-  limits: USUAL,
 });

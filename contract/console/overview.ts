@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Count, Day, Time } from '../shapes.ts';
-import { Finding, USUAL } from './shapes.ts';
+import { Finding } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const FIGURES = {
@@ -32,6 +32,4 @@ export const overview = staffCall({
     soFar: v.nullable(v.object({ hour: Count, today: v.object(FIGURES), lastWeek: v.nullable(v.object(FIGURES)) })),
     days: v.array(v.object({ day: Day, ...FIGURES })),
   }),
-  refusals: {},
-  limits: USUAL,
 });

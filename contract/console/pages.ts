@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { MOST_NEW_PAGES } from '../page-changes.ts';
 import { Count, Id, Image, Time } from '../shapes.ts';
 import { Entries, Reason } from './comic-shapes.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 import { UploadId } from './upload.ts';
 
@@ -49,7 +48,6 @@ export const chapterPages = staffCall({
     ),
   }),
   refusals: { chapterNotFound: null, trashEmptied: null },
-  limits: USUAL,
 });
 
 export const changePages = staffCall({
@@ -81,7 +79,6 @@ export const changePages = staffCall({
     uploadNotFound: null,
     uploadIncomplete: null,
   },
-  limits: USUAL,
 });
 
 export const restorePages = staffCall({
@@ -92,5 +89,4 @@ export const restorePages = staffCall({
   namedFor: ({ chapterId }) => ({ chapters: [chapterId] }),
   data: Entries,
   refusals: { chapterNotFound: null, comicMerged: null, trashEmptied: null, cannotUndo: null },
-  limits: USUAL,
 });

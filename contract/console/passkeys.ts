@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ById, Id, Time } from '../shapes.ts';
-import { GUESSED, Me, StaffName, USUAL } from './shapes.ts';
+import { GUESSED, Me, StaffName } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const Base64Url = v.pipe(v.string(), v.maxLength(16_000), v.regex(/^[\w-]+$/));
@@ -43,7 +43,6 @@ export const beginPasskeyLogin = staffCall({
   what: '开始用通行密钥登录，取得浏览器要签名的随机数，5 分钟内有效，只能用一次。',
   payload: v.object({}),
   data: Options,
-  refusals: {},
   limits: GUESSED,
 });
 
@@ -63,8 +62,6 @@ export const beginPasskeyConfirm = staffCall({
   what: '开始用通行密钥再次验证身份。',
   payload: v.object({}),
   data: Options,
-  refusals: {},
-  limits: USUAL,
 });
 
 export const passkeyConfirm = staffCall({
@@ -74,7 +71,6 @@ export const passkeyConfirm = staffCall({
   payload: v.object({ signed: Signed }),
   data: Me,
   refusals: { wrongPasskey: null },
-  limits: USUAL,
 });
 
 export const passkeys = staffCall({
@@ -85,8 +81,6 @@ export const passkeys = staffCall({
   data: v.object({
     list: v.array(v.object({ id: Id, name: v.string(), createdAt: Time, usedAt: v.nullable(Time) })),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const beginPasskey = staffCall({
@@ -95,8 +89,6 @@ export const beginPasskey = staffCall({
   what: '开始添加一个通行密钥。',
   payload: v.object({}),
   data: Options,
-  refusals: {},
-  limits: USUAL,
 });
 
 export const addPasskey = staffCall({
@@ -106,7 +98,6 @@ export const addPasskey = staffCall({
   payload: v.object({ name: StaffName, made: Made }),
   data: v.object({}),
   refusals: { wrongPasskey: null },
-  limits: USUAL,
 });
 
 export const endPasskey = staffCall({
@@ -115,6 +106,4 @@ export const endPasskey = staffCall({
   what: '删除自己的一个通行密钥。',
   payload: ById,
   data: v.object({}),
-  refusals: {},
-  limits: USUAL,
 });

@@ -24,7 +24,6 @@ export const passwordLink = staffCall({
   payload: WITH_REASON,
   data: v.object({ url: v.string(), expiresAt: Time }),
   refusals: { readerNotFound: null, readerBanned: null, readerNameless: null },
-  limits: USUAL,
 });
 
 export const teenOff = staffCall({
@@ -34,7 +33,6 @@ export const teenOff = staffCall({
   payload: WITH_REASON,
   data: Reader,
   refusals: { readerNotFound: null },
-  limits: USUAL,
 });
 
 export const rebindPhone = staffCall({
@@ -44,7 +42,6 @@ export const rebindPhone = staffCall({
   payload: v.object({ id: Id, telephone: v.pipe(v.string(), v.regex(/^1\d{10}$/)), reason: Reason }),
   data: Reader,
   refusals: { readerNotFound: null, phoneTaken: null },
-  limits: USUAL,
 });
 
 export const eraseReader = staffCall({
@@ -55,7 +52,6 @@ export const eraseReader = staffCall({
   payload: v.object({ id: Id, reason: Reason, atOnce: v.boolean() }),
   data: Reader,
   refusals: { readerNotFound: null },
-  limits: USUAL,
 });
 
 export const keepReader = staffCall({
@@ -65,7 +61,6 @@ export const keepReader = staffCall({
   payload: ById,
   data: Reader,
   refusals: { readerNotFound: null },
-  limits: USUAL,
 });
 
 export const exportReader = staffCall({
@@ -75,5 +70,4 @@ export const exportReader = staffCall({
   payload: WITH_REASON,
   data: v.object({ json: v.string() }),
   refusals: { readerNotFound: null },
-  limits: USUAL,
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { paged } from '../paging.ts';
 import { ById, Coins, Count, FaqType, Id, Time } from '../shapes.ts';
-import { FeedbackState, Reason, USUAL } from './shapes.ts';
+import { FeedbackState, Reason } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** A reader in a search result. */
@@ -24,8 +24,6 @@ export const findReaders = staffCall({
   what: '查找读者：完整的编号、用户名、手机号或订单号；11 位数字可以是几种，各查一遍。',
   payload: v.object({ q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(64)) }),
   data: v.object({ list: v.array(Found) }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const Balances = v.object({ coins: Coins, bonus: Coins, tickets: Coins });
@@ -52,7 +50,6 @@ export const viewReader = staffCall({
   payload: ById,
   data: Reader,
   refusals: { readerNotFound: null },
-  limits: USUAL,
 });
 
 const Event = v.variant('kind', [
@@ -91,7 +88,6 @@ export const timeline = staffCall({
   payload: v.object({ id: Id, kind: v.optional(v.picklist(EVENT_KINDS)), ...paged }),
   data: v.object({ list: v.array(Event), next: v.nullable(v.string()) }),
   refusals: { readerNotFound: null },
-  limits: USUAL,
 });
 
 export const banReader = staffCall({
@@ -101,7 +97,6 @@ export const banReader = staffCall({
   payload: v.object({ id: Id, reason: Reason, until: v.nullable(Time) }),
   data: Reader,
   refusals: { readerNotFound: null, banEndPassed: null },
-  limits: USUAL,
 });
 
 export const unbanReader = staffCall({
@@ -111,7 +106,6 @@ export const unbanReader = staffCall({
   payload: v.object({ id: Id, reason: v.optional(Reason) }),
   data: Reader,
   refusals: { readerNotFound: null },
-  limits: USUAL,
 });
 
 export const endReaderSessions = staffCall({
@@ -121,5 +115,4 @@ export const endReaderSessions = staffCall({
   payload: v.object({ id: Id, reason: v.optional(Reason) }),
   data: Reader,
   refusals: { readerNotFound: null, readerUnreachable: null },
-  limits: USUAL,
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { MOST_CODES } from '../redeem-code.ts';
 import { Coins, Count, Day, Id, Key, Time } from '../shapes.ts';
-import { Reason, USUAL } from './shapes.ts';
+import { Reason } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 const upTo = (most: number) => v.pipe(Count, v.maxValue(most));
@@ -48,8 +48,6 @@ export const batchList = staffCall({
   what: '兑换码的各批，新的在前。',
   payload: v.object(paged),
   data: listOf(Listed),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const batchShow = staffCall({
@@ -64,7 +62,6 @@ export const batchShow = staffCall({
     ...listOf(v.object({ id: Id, readerId: v.nullable(Id), at: Time })).entries,
   }),
   refusals: { redeemBatchNotFound: null },
-  limits: USUAL,
 });
 
 export const batchPreview = staffCall({
@@ -73,8 +70,6 @@ export const batchPreview = staffCall({
   what: '预览一批兑换码：全部用掉会给出多少，收到多少钱。',
   payload: Batch,
   data: v.object({ coins: Coins, bonus: Coins, tickets: Count, passDays: v.optional(Count, 0), priceFen: Count }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const batchCreate = staffCall({
@@ -84,7 +79,6 @@ export const batchCreate = staffCall({
   payload: v.object({ ...Batch.entries, key: Key }),
   data: v.object({ id: Id, csv: v.string() }),
   refusals: { redeemBatchExists: null },
-  limits: USUAL,
 });
 
 export const batchStop = staffCall({
@@ -94,7 +88,6 @@ export const batchStop = staffCall({
   payload: v.object({ id: Id, reason: Reason }),
   data: v.object({ used: Count }),
   refusals: { redeemBatchNotFound: null },
-  limits: USUAL,
 });
 
 export const codeFind = staffCall({
@@ -112,6 +105,4 @@ export const codeFind = staffCall({
       }),
     ),
   }),
-  refusals: {},
-  limits: USUAL,
 });

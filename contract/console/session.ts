@@ -61,8 +61,6 @@ export const logout = staffCall({
   what: '退出登录。',
   payload: v.object({}),
   data: v.object({}),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const me = staffCall({
@@ -71,8 +69,6 @@ export const me = staffCall({
   what: '当前登录的人。',
   payload: v.object({}),
   data: Me,
-  refusals: {},
-  limits: USUAL,
 });
 
 export const confirmFactor = staffCall({
@@ -102,8 +98,6 @@ export const sessions = staffCall({
       }),
     ),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const endSession = staffCall({
@@ -112,8 +106,6 @@ export const endSession = staffCall({
   what: '结束自己的一个会话。',
   payload: ById,
   data: v.object({}),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const changePassword = staffCall({
@@ -132,8 +124,6 @@ export const beginFactor = staffCall({
   what: '取得新的验证器密钥；验证之前，原来的仍然有效。',
   payload: v.object({}),
   data: Enrolment,
-  refusals: {},
-  limits: USUAL,
 });
 
 export const changeFactor = staffCall({
@@ -152,8 +142,6 @@ export const renewRecoveryCodes = staffCall({
   what: '重新生成 10 个恢复码，原来的作废。',
   payload: v.object({}),
   data: v.object({ recoveryCodes: RecoveryCodes }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const keys = staffCall({
@@ -173,8 +161,6 @@ export const keys = staffCall({
       }),
     ),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const addKey = staffCall({
@@ -188,7 +174,6 @@ export const addKey = staffCall({
   }),
   data: v.object({ key: v.string(), endsAt: Time }),
   refusals: { staffForbidden: null },
-  limits: USUAL,
 });
 
 export const endKey = staffCall({
@@ -197,6 +182,4 @@ export const endKey = staffCall({
   what: '作废自己的一个 API 密钥。',
   payload: ById,
   data: v.object({}),
-  refusals: {},
-  limits: USUAL,
 });

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
-import type { CallEntry, Limit, Refusals, Schema } from '../call.ts';
+import type { CallEntry, Limit, NoRefusals, Refusals, Schema } from '../call.ts';
 import { PERMISSIONS, type Permission, type Role } from './roles.ts';
+import { USUAL } from './shapes.ts';
 
 /** The callers: anyone, or staff with this permission. `fresh`: only within ten minutes after a check of the second factor. */
 export type StaffWho = 'anyone' | { staff: Permission; fresh?: true };
@@ -54,9 +55,12 @@ export function mayCall(role: Role, { who, namedFor }: Pick<StaffCall, 'who' | '
   return role === 'author' && namedFor !== undefined;
 }
 
-/** Defines one call of the console. */
-export function staffCall<Payload extends Schema, Data extends Schema, const Refused extends Refusals>(
-  entry: StaffCall<Payload, Data, Refused> & { limits: readonly Limit[] },
+/** Defines one call of the console. Without `refusals` it has none, without `limits` it has the usual ones. */
+export function staffCall<Payload extends Schema, Data extends Schema, const Refused extends Refusals = NoRefusals>(
+  entry: Omit<StaffCall<Payload, Data, Refused>, 'refusals' | 'limits'> & {
+    refusals?: Refused;
+    limits?: readonly Limit[];
+  },
 ): StaffCall<Payload, Data, Refused> {
-  return entry;
+  return { refusals: {} as Refused, limits: USUAL, ...entry };
 }

@@ -22,8 +22,6 @@ export const people = staffCall({
   what: '全部员工。',
   payload: v.object({}),
   data: v.object({ list: v.array(Person) }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const invite = staffCall({
@@ -33,7 +31,6 @@ export const invite = staffCall({
   payload: v.object({ name: NewStaffName, role: StaffRole }),
   data: MadeLink,
   refusals: { staffNameTaken: null },
-  limits: USUAL,
 });
 
 export const changeRole = staffCall({
@@ -43,7 +40,6 @@ export const changeRole = staffCall({
   payload: v.object({ id: Id, role: StaffRole }),
   data: Person,
   refusals: { staffNotFound: null, ownAccount: null, lastOwner: null },
-  limits: USUAL,
 });
 
 export const disable = staffCall({
@@ -53,7 +49,6 @@ export const disable = staffCall({
   payload: v.object({ id: Id, disabled: v.boolean() }),
   data: Person,
   refusals: { staffNotFound: null, ownAccount: null, lastOwner: null },
-  limits: USUAL,
 });
 
 export const resetPerson = staffCall({
@@ -63,7 +58,6 @@ export const resetPerson = staffCall({
   payload: ById,
   data: MadeLink,
   refusals: { staffNotFound: null, ownAccount: null },
-  limits: USUAL,
 });
 
 export const endSessions = staffCall({
@@ -73,7 +67,6 @@ export const endSessions = staffCall({
   payload: ById,
   data: Person,
   refusals: { staffNotFound: null },
-  limits: USUAL,
 });
 
 const AUDIT_FILTER = {
@@ -119,8 +112,6 @@ export const auditList = staffCall({
       reason: v.nullable(v.string()),
     }),
   ),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const auditExport = staffCall({
@@ -129,8 +120,6 @@ export const auditExport = staffCall({
   what: '把操作记录导出成 CSV，最多一万条；导出也有记录。',
   payload: v.object(AUDIT_FILTER),
   data: v.object({ csv: v.string(), rows: v.number(), truncated: v.boolean() }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const auditCheck = staffCall({
@@ -146,6 +135,5 @@ export const auditCheck = staffCall({
     /** The hash of the last entry that is in order, in hexadecimal. Written down elsewhere, it proves all entries up to it. */
     head: v.nullable(v.string()),
   }),
-  refusals: {},
   limits: [...USUAL, { by: 'session', points: 10, seconds: 60 }],
 });

@@ -90,8 +90,6 @@ export const system = staffCall({
       raised: v.array(v.object({ rule: v.string(), text: v.string(), receiver: v.string(), at: Time })),
     }),
   }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const startDoctor = staffCall({
@@ -101,7 +99,6 @@ export const startDoctor = staffCall({
   payload: v.object({}),
   data: v.object({}),
   refusals: { taskRunning: null },
-  limits: USUAL,
 });
 
 export const startBackup = staffCall({
@@ -111,7 +108,6 @@ export const startBackup = staffCall({
   payload: v.object({}),
   data: v.object({}),
   refusals: { taskRunning: null },
-  limits: USUAL,
 });
 
 export const testAlert = staffCall({
@@ -120,6 +116,5 @@ export const testAlert = staffCall({
   what: '给每个接收方发一条试验的告警，与 manyu alert test 相同。',
   payload: v.object({}),
   data: v.object({ sent: v.boolean(), text: v.string() }),
-  refusals: {},
   limits: [{ by: 'session', points: 10, seconds: 600 }, ...USUAL],
 });

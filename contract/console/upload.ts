@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { Count, Id, Time } from '../shapes.ts';
 import { LONGEST_FILE_NAME } from '../upload-chunks.ts';
-import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** 128 random bits in base64url. */
@@ -78,8 +77,6 @@ export const uploads = staffCall({
   payload: v.object({}),
   namedFor: () => ({}),
   data: v.object({ list: v.array(Upload) }),
-  refusals: {},
-  limits: USUAL,
 });
 
 export const addFiles = staffCall({
@@ -107,7 +104,6 @@ export const addFiles = staffCall({
   namedFor: () => ({}),
   data: v.object({ upload: UploadId, files: v.array(v.object({ id: UploadId, name: v.string(), received: Count })) }),
   refusals: { uploadNotFound: null, uploadBusy: null, uploadName: null, uploadQuota: null, uploadNoRoom: null },
-  limits: USUAL,
 });
 
 export const viewUpload = staffCall({
@@ -134,7 +130,6 @@ export const viewUpload = staffCall({
     comics: v.array(v.object({ id: Id, title: v.string() })),
   }),
   refusals: { uploadNotFound: null },
-  limits: USUAL,
 });
 
 export const examineUpload = staffCall({
@@ -145,7 +140,6 @@ export const examineUpload = staffCall({
   namedFor: () => ({}),
   data: v.object({}),
   refusals: { uploadNotFound: null, uploadBusy: null, uploadIncomplete: null },
-  limits: USUAL,
 });
 
 export const editUpload = staffCall({
@@ -160,7 +154,6 @@ export const editUpload = staffCall({
   namedFor: () => ({}),
   data: v.object({}),
   refusals: { uploadNotFound: null, uploadBusy: null, uploadChanged: null },
-  limits: USUAL,
 });
 
 export const importUpload = staffCall({
@@ -171,7 +164,6 @@ export const importUpload = staffCall({
   namedFor: () => ({}),
   data: v.object({}),
   refusals: { uploadNotFound: null, uploadBusy: null, uploadChanged: null },
-  limits: USUAL,
 });
 
 export const discardUpload = staffCall({
@@ -182,5 +174,4 @@ export const discardUpload = staffCall({
   namedFor: () => ({}),
   data: v.object({}),
   refusals: { uploadNotFound: null, uploadBusy: null },
-  limits: USUAL,
 });

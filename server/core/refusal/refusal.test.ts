@@ -73,4 +73,7 @@ test('the compiler accepts from a handler only the refusals its call declares, w
   serve(buy, (_ctx, _payload, refuse) => refuse('insufficientCoins'));
   // @ts-expect-error: a code is not a name
   serve(buy, (_ctx, _payload, refuse) => refuse(4001));
+  const look = call({ path: 'look', who: 'anyone', what: '', payload: v.object({}), data: v.null() });
+  // @ts-expect-error: the call declares none
+  serve(look, (_ctx, _payload, refuse) => refuse('productUnavailable'));
 });
