@@ -1,15 +1,12 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { openImageFolder } from '../../server/adapters/image-folder.ts';
 import type { AppParts } from '../../server/app.ts';
 import { createApp } from '../../server/app.ts';
-import { openPool } from '../../server/core/db/db.ts';
-import { migrate } from '../../server/core/db/migrate.ts';
 import { createLog } from '../../server/core/log/log.ts';
 import { createOperatorEvents } from '../../server/core/log/operator-events.ts';
 import { createPageDrawer } from '../../server/http/drawn-page.ts';
-import { MIGRATIONS } from '../../server/migrations.ts';
 import { createEditorial } from '../../server/modules/editorial/editorial.ts';
 import { createSearch } from '../../server/modules/search/search.ts';
 import { diskSpace } from '../../server/operator/disk/disk-space.ts';
@@ -17,7 +14,6 @@ import { watchDisks } from '../../server/operator/disk/disk-watch.ts';
 import { draftReader } from '../../server/operator/editorial-file/console/part-changes.ts';
 import { readConfig } from '../../server/start/config.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from './listing-requests.ts';
-import { fillListings } from './listings-catalogue.ts';
 
 /** An app in this process on a database of its own with a given number of comics. */
 export type ListingApp = {
@@ -40,21 +36,6 @@ type Page = { next?: string | null };
 
 const FOLLOWED_PAGES = 30;
 const READER = { url: 'http://bench', secure: false, userAgent: '' };
-
-export async function openListingApp(
-  server: pg.PoolConfig,
-  comics: number,
-  { chapters }: { chapters?: number } = {},
-): Promise<ListingApp> {
-  const database = `listings_${comics}`;
-  const administrator = new pg.Pool({ ...server, max: 1 });
-  await administrator.query(`create database ${database}`).finally(() => administrator.end());
-  const connection = { ...server, database };
-  const pool = openPool(connection, createLog('warn'));
-  await migrate(pool, MIGRATIONS);
-  await fillListings(pool, { comics, chapters });
-  return openAppOn({ pool, connection, clock: () => new Date() });
-}
 
 /** An app on a database that is filled already; it ends with the app. */
 export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'clock'>): Promise<ListingApp> {

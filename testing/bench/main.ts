@@ -12,9 +12,7 @@ import { residentBytes } from './proc-stat.ts';
 import { endAll, ROOT } from './processes.ts';
 import { measureBackup } from './rows/backup.ts';
 import { measureBuying } from './rows/buying.ts';
-import { measureComicInfo } from './rows/comic-info.ts';
 import { measureFirstVisit } from './rows/first-visit.ts';
-import { measureHomePage } from './rows/home-page.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
 import { measureLibraryScan } from './rows/library-scan.ts';
@@ -23,7 +21,6 @@ import { measureLogins } from './rows/logins.ts';
 import { measureOverload } from './rows/overload.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
 import { measureReader } from './rows/reader.ts';
-import { measureSearch } from './rows/search.ts';
 import { measureStart } from './rows/start.ts';
 import { measureUserInfo } from './rows/user-info.ts';
 import { measureScale, type ScaleOptions } from './scale/scale.ts';
@@ -39,15 +36,12 @@ const LOADED_ROWS: Readonly<Record<string, (stage: Stage, effort: Effort) => Pro
   listings: (stage, { loads }) => measureSealedListings(stage, loads),
   'unknown-fields': async (stage, { loads }) => [await measureUnknownFields(stage, loads)],
   'user/info': async (stage, { loads }) => [await measureUserInfo(stage, loads)],
-  'comic/info': async (stage, { loads }) => [await measureComicInfo(stage, loads)],
   image: (stage, { loads }) => measureImage(stage, loads),
   memory: async (stage) => [await measureMemory(stage)],
   buy: (stage, { loads, ledger }) => measureBuying(stage, loads, ledger),
-  search: (stage, { loads }) => measureSearch(stage.app.connection, loads.count),
 };
 /** Rows that start what they need. */
 const OTHER_ROWS: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
-  'home-page': ({ isQuick }) => withStage(async ({ app }) => [await measureHomePage(app.url, isQuick)]),
   overload: ({ rounds }) => withStage((stage) => measureOverload(stage, rounds)),
   backup: ({ isQuick }) => measureBackup(isQuick),
   'library-scan': ({ isQuick }) => measureLibraryScan(isQuick),

@@ -43,7 +43,7 @@ export {
 } from './announcements/announcements.ts';
 export { listAnnouncements } from './announcements/store.ts';
 export type { ChapterPorts } from './jobs/chapters.ts';
-export { countPushes, isQuiet } from './push/push.ts';
+export { countPushes } from './push/push.ts';
 export type { PushResult, PushSender, PushTarget } from './push/sender.ts';
 export { addNotices } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { LISTINGS } from '../listing-requests.ts';
-import { SEARCHES } from '../rows/search.ts';
+import { SEARCHES } from '../searches.ts';
 import type { GrownSite } from './grown-site.ts';
 import { tokenOf } from './readers.ts';
 

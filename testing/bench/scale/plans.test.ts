@@ -8,7 +8,7 @@ import { fillLibrary } from '../library-catalogue.ts';
 import { ENDLESS, LISTINGS, OTHER_REQUESTS } from '../listing-requests.ts';
 import { fillListings } from '../listings-catalogue.ts';
 import { fillNotices } from '../notices.ts';
-import { SEARCHES } from '../rows/search.ts';
+import { SEARCHES } from '../searches.ts';
 import { type Asked, MAY_SCAN, readersStatements, recordUnnamed, scansOf } from './plans.ts';
 
 const READERS = 40;

@@ -70,7 +70,7 @@ export async function sendPushes(parts: PushParts, now: Date): Promise<void> {
   if (counted.size > 0) log.info(Object.fromEntries(counted), 'pushes');
 }
 
-export function isQuiet(now: Date): boolean {
+function isQuiet(now: Date): boolean {
   const hour = Math.floor(shanghaiMinute(now) / 60);
   return hour >= QUIET.from || hour < QUIET.until;
 }
