@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../server/core/command-line/command-line.ts';
+import { argsReader, parseOptions, WrongUsage } from '../server/core/command-line/command-line.ts';
 import type { Command, CommandContext } from '../server/operator/commands/command.ts';
 import { INTERRUPTED } from '../server/operator/commands/command.ts';
 import { addDemo } from './add-demo.ts';
@@ -16,9 +16,8 @@ const USAGE = `用法：manyu demo <add|remove>
   --help   显示这段说明
 `;
 
-function readOptions(argv: string[]): DemoArgs | null {
-  const { values, positionals } = parseOptions(argv, {});
-  if (values.help) return null;
+function readOptions(argv: string[]): DemoArgs {
+  const { positionals } = parseOptions(argv, {});
   const [name, ...more] = positionals;
   if (more.length > 0) throw new WrongUsage('只写 add 或 remove 中的一个');
   if (name === 'add' || name === 'remove') return name;
@@ -26,7 +25,7 @@ function readOptions(argv: string[]): DemoArgs | null {
 }
 
 export const command: Command<DemoArgs> = {
-  readArgs: (argv, output: CommandOutput) => readArgs(USAGE, output, () => readOptions(argv)),
+  readArgs: argsReader(USAGE, readOptions),
   run,
 };
 

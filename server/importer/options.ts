@@ -52,9 +52,8 @@ export const USAGE = `用法：manyu import <文件或文件夹…> [选项]
 `;
 
 /** Reads the command line; null where help is requested. Throws WrongUsage. */
-export function readOptions(argv: string[], now: Date): ImportOptions | null {
+export function readOptions(argv: string[], now: Date): ImportOptions {
   const { values, positionals } = parse(argv);
-  if (values.help) return null;
   const options: ImportOptions = {
     paths: positionals,
     dryRun: values['dry-run'] === true,

@@ -16,7 +16,6 @@ export function readStartOptions(args: string[], output: CommandOutput): StartOp
   return readArgs(USAGE, output, () => {
     const flag = { type: 'boolean' } as const;
     const { values, positionals } = parseOptions(args, { 'no-demo': flag, 'new-site': flag });
-    if (values.help) return null;
     expectNoPositionals(positionals);
     return { noDemo: values['no-demo'] === true, isNewSite: values['new-site'] === true };
   });

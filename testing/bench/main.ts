@@ -73,12 +73,11 @@ scale 造一个大站（两万部漫画、一百万位读者），量每个接�
   --fresh           重造；不然用上次造好的
 `;
 
-function readOptions(argv: readonly string[]): Args | null {
+function readOptions(argv: readonly string[]): Args {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const options = { only: string, quick: flag, comics: string, ledger: string };
   const { values, positionals } = parseOptions([...argv], options);
-  if (values.help) return null;
   const names = [...positionals, ...(values.only?.split(',').map((name) => name.trim()) ?? [])];
   const unknown = names.filter((name) => !ROWS.includes(name));
   if (unknown.length > 0) throw new WrongUsage(`没有「${unknown.join('、')}」这一行`);
@@ -88,11 +87,10 @@ function readOptions(argv: readonly string[]): Args | null {
   return { names: names.length > 0 ? names : ROWS, isQuick: values.quick === true, comics, ledger };
 }
 
-function readScaleOptions(argv: readonly string[]): ScaleOptions | null {
+function readScaleOptions(argv: readonly string[]): ScaleOptions {
   const string = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const { values, positionals } = parseOptions([...argv], { size: string, only: string, quick: flag, fresh: flag });
-  if (values.help) return null;
   expectNoPositionals(positionals);
   const share = Number(values.size ?? 1);
   if (!(share > 0 && share <= 1)) throw new WrongUsage('--size 要写一个 0 到 1 的数');

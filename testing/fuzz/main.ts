@@ -33,10 +33,9 @@ type Args = { kind: Kind; runs: number; seed: number; first: number };
 
 const isKind = (kind: string): kind is Kind => Object.hasOwn(RUNS, kind);
 
-function readOptions(argv: readonly string[]): Args | null {
+function readOptions(argv: readonly string[]): Args {
   const string = { type: 'string' } as const;
   const { values, positionals } = parseOptions(argv, { runs: string, seed: string, first: string });
-  if (values.help) return null;
   const [kind = 'calls', ...more] = positionals;
   expectNoPositionals(more);
   if (!isKind(kind)) throw new WrongUsage(`没有「${kind}」，只有 calls、notifications 和 naming`);

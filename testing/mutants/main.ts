@@ -31,7 +31,7 @@ const USAGE = `用法：npm run mutants -- [选项]
 
 type Options = { sample: number; seed: number; only: string; workers: number; lists: boolean };
 
-function readOptions(args: readonly string[]): Options | null {
+function readOptions(args: readonly string[]): Options {
   const string = { type: 'string' } as const;
   const { values, positionals } = parseOptions(args, {
     sample: string,
@@ -40,7 +40,6 @@ function readOptions(args: readonly string[]): Options | null {
     workers: string,
     list: { type: 'boolean' },
   });
-  if (values.help) return null;
   expectNoPositionals(positionals);
   return {
     sample: wholeNumber('--sample', values.sample ?? '200'),

@@ -11,7 +11,6 @@ function read(...argv: string[]) {
   };
   const args = readArgs(HELP, output, () => {
     const { values, positionals } = parseOptions(argv, { size: { type: 'string' }, quick: { type: 'boolean' } });
-    if (values.help) return null;
     expectNoPositionals(positionals);
     return { size: wholeNumber('--size', values.size ?? '7'), isQuick: values.quick === true };
   });

@@ -10,6 +10,9 @@ export type CommandOutput = { stdout: Output; stderr: Output };
 /** A mistake in a command line. The message is a Chinese sentence without the full stop. */
 export class WrongUsage extends Error {}
 
+/** The help was asked for with `--help`. */
+class HelpWanted extends Error {}
+
 const HELP = { help: { type: 'boolean', short: 'h' } } as const;
 
 type Parsed<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnType<
@@ -17,8 +20,8 @@ type Parsed<Options extends NonNullable<ParseArgsConfig['options']>> = ReturnTyp
 >;
 
 /**
- * Node's parser with `--help`. Its error messages are for developers, so they become a `WrongUsage`. An option that npm has
- * consumed does too.
+ * Node's parser with `--help`, which `readArgs` answers. Its error messages are for developers, so they become a `WrongUsage`. An
+ * option that npm has consumed does too.
  */
 export function parseOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
   argv: readonly string[],
@@ -27,30 +30,39 @@ export function parseOptions<const Options extends NonNullable<ParseArgsConfig['
   const taken = takenByNpm(Object.keys(options), argv);
   if (taken !== null)
     throw new WrongUsage(`npm 把 ${taken} 当作它自己的选项，命令没有收到：选项要写在 -- 之后，或用 ./manyu`);
+  let parsed: Parsed<Options>;
   try {
-    return parseArgs({ args: [...argv], allowPositionals: true, options: { ...options, ...HELP } });
+    parsed = parseArgs({ args: [...argv], allowPositionals: true, options: { ...options, ...HELP } });
   } catch (error) {
     const name = /'(-[^' ]*)/.exec(error instanceof Error ? error.message : '')?.[1] ?? '';
     const isUnknown = error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
     throw new WrongUsage(isUnknown ? `没有 ${name} 这个选项` : `选项 ${name} 的写法不对`, { cause: error });
   }
+  if ((parsed.values as { help?: boolean }).help) throw new HelpWanted();
+  return parsed;
 }
 
 /**
- * Parses the command line with `read`. If it returns null or throws a `WrongUsage`, prints the help or the mistake and returns
+ * Parses the command line with `read`. Prints the help if it is wanted, or the mistake if it throws a `WrongUsage`, and returns
  * the exit code.
  */
-export function readArgs<Args>(help: string, { stdout, stderr }: CommandOutput, read: () => Args | null) {
+export function readArgs<Args>(help: string, { stdout, stderr }: CommandOutput, read: () => Args): Args | number {
   try {
-    const args = read();
-    if (args !== null) return args;
-    stdout.write(help);
-    return 0;
+    return read();
   } catch (error) {
+    if (error instanceof HelpWanted) {
+      stdout.write(help);
+      return 0;
+    }
     if (!(error instanceof WrongUsage)) throw error;
     stderr.write(`${error.message}。\n\n${help}`);
     return 2;
   }
+}
+
+/** The function of a command that parses its command line. */
+export function argsReader<Args>(help: string, read: (argv: string[]) => Args) {
+  return (argv: string[], output: CommandOutput): Args | number => readArgs(help, output, () => read(argv));
 }
 
 /** Parses an option that is a whole number. */

@@ -8,8 +8,7 @@ const USAGE = `用法：manyu alert test
 
 export function readAlertArgs(argv: string[], output: CommandOutput): 'test' | number {
   return readArgs(USAGE, output, () => {
-    const { values, positionals } = parseOptions(argv, {});
-    if (values.help) return null;
+    const { positionals } = parseOptions(argv, {});
     if (positionals.join(' ') !== 'test') throw new WrongUsage('要写 test');
     return 'test';
   });

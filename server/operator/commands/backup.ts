@@ -37,7 +37,6 @@ export const command: Command<BackupArgs> = {
     readArgs(USAGE, output, () => {
       const boolean = { type: 'boolean' } as const;
       const { values, positionals } = parseOptions(argv, { keep: { type: 'string' }, yes: boolean, verify: boolean });
-      if (values.help) return null;
       const [folder, ...more] = positionals;
       if (folder === undefined || more.length > 0) throw new WrongUsage('请写出一个放备份的文件夹');
       const rotation = values.keep === undefined ? null : rotationOf(values.keep);

@@ -22,7 +22,6 @@ export type DoctorArgs = { isJson: boolean };
 export function readDoctorArgs(argv: string[], output: CommandOutput): DoctorArgs | number {
   return readArgs(USAGE, output, () => {
     const { values, positionals } = parseOptions(argv, { json: { type: 'boolean' } });
-    if (values.help) return null;
     expectNoPositionals(positionals);
     return { isJson: values.json === true };
   });

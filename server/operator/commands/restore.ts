@@ -22,8 +22,7 @@ type RestoreArgs = { folder: string };
 export const command: Command<RestoreArgs> = {
   readArgs: (argv, output) =>
     readArgs(USAGE, output, () => {
-      const { values, positionals } = parseOptions(argv, {});
-      if (values.help) return null;
+      const { positionals } = parseOptions(argv, {});
       const [folder, ...more] = positionals;
       if (folder === undefined || more.length > 0) throw new WrongUsage('请写出备份所在的文件夹');
       return { folder: pathOf(folder) };

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
+import { argsReader, parseOptions, WrongUsage } from '../../core/command-line/command-line.ts';
 import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { hideWord, keyOf, listHidden, listMissed, listPopular, showWord } from '../../modules/search/search.ts';
 import type { Command } from './command.ts';
@@ -22,15 +22,10 @@ type Out = { write(text: string): unknown };
 export type SearchArgs = { command: 'misses'; days: number } | { command: 'hot' } | WordArgs;
 type WordArgs = { command: 'hide' | 'show'; word: string };
 
-export const command: Command<SearchArgs> = { readArgs: readSearchArgs, run: runSearch };
+export const command: Command<SearchArgs> = { readArgs: argsReader(USAGE, readOptions), run: runSearch };
 
-function readSearchArgs(argv: string[], output: CommandOutput): SearchArgs | number {
-  return readArgs(USAGE, output, () => readOptions(argv));
-}
-
-function readOptions(argv: string[]): SearchArgs | null {
+function readOptions(argv: string[]): SearchArgs {
   const { values, positionals } = parseOptions(argv, { days: { type: 'string' } });
-  if (values.help) return null;
   const [command, ...words] = positionals;
   if (command === 'misses' && words.length === 0) return { command, days: readDays(values.days) };
   if (values.days !== undefined) throw new WrongUsage('--days 只用于 misses');

@@ -60,7 +60,6 @@ export function readStaffArgs(argv: string[], output: CommandOutput): StaffArgs 
       to: { type: 'string' },
       csv: { type: 'boolean' },
     });
-    if (values.help) return null;
     const { yes: _yes, help: _help, ...forLog } = values;
     const [word = 'list', name, ...more] = positionals;
     if (word === 'log' && more.length === 0) return readLogArgs(name, forLog);

@@ -12,10 +12,9 @@ const RUNS_A_LINE = 1000;
 
 type Args = { runs: number; seed: number; first: number };
 
-function readOptions(argv: readonly string[]): Args | null {
+function readOptions(argv: readonly string[]): Args {
   const string = { type: 'string' } as const;
   const { values, positionals } = parseOptions(argv, { runs: string, seed: string, first: string });
-  if (values.help) return null;
   if (positionals.join(' ') !== 'importer') throw new WrongUsage('请写出要试的东西，现在只有 importer');
   return {
     runs: wholeNumber('--runs', values.runs ?? '20000'),

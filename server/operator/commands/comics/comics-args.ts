@@ -99,10 +99,9 @@ export function readComicsArgs(argv: string[], output: CommandOutput & { clock: 
 
 type Values = ReturnType<typeof parseOptions<typeof OPTIONS>>['values'];
 
-function readOptions(argv: string[], now: Date): ComicsArgs | null {
+function readOptions(argv: string[], now: Date): ComicsArgs {
   const facts = Object.fromEntries([...FACT_OPTIONS.keys()].map((option) => [option, string]));
   const { values, positionals } = parseOptions<typeof OPTIONS>(argv, { ...facts, ...OPTIONS });
-  if (values.help) return null;
   const [word = 'list', ...words] = positionals;
   const command = FORMER_WORDS[word] ?? word;
   if (!isCommand(command)) throw new WrongUsage(`没有「${word}」这个命令`);

@@ -1,10 +1,4 @@
-import {
-  type CommandOutput,
-  parseOptions,
-  pathOf,
-  readArgs,
-  WrongUsage,
-} from '../../../core/command-line/command-line.ts';
+import { argsReader, parseOptions, pathOf, WrongUsage } from '../../../core/command-line/command-line.ts';
 
 type Act = { yes: boolean; reason: string | null };
 export type EditorialArgs =
@@ -45,14 +39,11 @@ const TAKES: Record<EditorialArgs['command'], readonly [most: number, options: r
 };
 
 /** Parses the command line. A number is the exit code after help or a mistake was printed. */
-export function readEditorialArgs(argv: string[], output: CommandOutput): EditorialArgs | number {
-  return readArgs(USAGE, output, () => readOptions(argv));
-}
+export const readEditorialArgs = argsReader(USAGE, readOptions);
 
-function readOptions(argv: string[]): EditorialArgs | null {
+function readOptions(argv: string[]): EditorialArgs {
   const { values, positionals } = parseOptions(argv, OPTIONS);
   const [command = '', word, ...more] = positionals;
-  if (values.help) return null;
   if (!isCommand(command))
     throw new WrongUsage(
       command === '' ? '请写 apply、export、log 或 undo' : `没有「${command}」，只有 apply、export、log 和 undo`,

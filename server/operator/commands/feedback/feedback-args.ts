@@ -1,4 +1,4 @@
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { argsReader, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { cleanText } from '../../../modules/support/support.ts';
 
 const MOST_OF_REPLY = 2000;
@@ -21,17 +21,14 @@ export type FeedbackArgs =
   | { command: 'take' | 'close'; id: number }
   | { command: 'reply'; id: number; text: string; closes: boolean };
 
-export function readFeedbackArgs(argv: string[], output: CommandOutput): FeedbackArgs | number {
-  return readArgs(USAGE, output, () => readOptions(argv));
-}
+export const readFeedbackArgs = argsReader(USAGE, readOptions);
 
-function readOptions(argv: string[]): FeedbackArgs | null {
+function readOptions(argv: string[]): FeedbackArgs {
   const { values, positionals } = parseOptions(argv, {
     open: { type: 'boolean' },
     before: { type: 'string' },
     close: { type: 'boolean' },
   });
-  if (values.help) return null;
   const [command = 'list', id, text, ...more] = positionals;
   const before = values.before === undefined ? null : idOf(values.before);
   if (values.close && command !== 'reply') throw new WrongUsage('--close 只用于 reply');

@@ -23,9 +23,8 @@ export function readFiguresArgs(argv: string[], output: Output): FiguresArgs | n
   return readArgs(USAGE, output, () => readOptions(argv, shanghaiDay(output.clock())));
 }
 
-function readOptions(argv: string[], today: string): FiguresArgs | null {
+function readOptions(argv: string[], today: string): FiguresArgs {
   const { values, positionals } = parseOptions(argv, { csv: { type: 'boolean' } });
-  if (values.help) return null;
   const [command, given, ...more] = positionals;
   const isCsv = values.csv === true;
   if (more.length > 0) throw new WrongUsage('没有看懂这个命令');

@@ -4,7 +4,7 @@ import { CHANNELS_FILE_NAME, type ChannelsEnvironment, readChannels } from '../.
 import type { GatewayChannel } from '../../../adapters/channels/gateway.ts';
 import { CHANNEL_IDS, channelTitle } from '../../../adapters/channels/kinds.ts';
 import { watchClocks } from '../../../adapters/gateway-clocks.ts';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { argsReader, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { formatMistake } from '../../../core/files/yaml-source.ts';
 import type { Scene } from '../../../modules/shop/shop.ts';
 
@@ -25,13 +25,10 @@ const USAGE = `用法：manyu channels [命令]
 
 const SCENES: Readonly<Record<Scene, string>> = { pc: '电脑', mobile: '手机', wechat: '微信里' };
 
-export function readChannelsArgs(argv: string[], output: CommandOutput): ChannelsArgs | number {
-  return readArgs(USAGE, output, () => readOptions(argv));
-}
+export const readChannelsArgs = argsReader(USAGE, readOptions);
 
-function readOptions(argv: string[]): ChannelsArgs | null {
-  const { values, positionals } = parseOptions(argv, {});
-  if (values.help) return null;
+function readOptions(argv: string[]): ChannelsArgs {
+  const { positionals } = parseOptions(argv, {});
   const [command = 'list', ...more] = positionals;
   if ((command !== 'list' && command !== 'check') || more.length > 0)
     throw new WrongUsage(`没有「${positionals.join(' ')}」，只有 list 和 check`);

@@ -1,5 +1,5 @@
 import type { OrderState } from '#contract/order-shapes';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { argsReader, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { shanghaiDay, shanghaiDayEnd } from '../../../core/time/shanghai-day.ts';
 
 export const STATES: Readonly<Record<OrderState, string>> = {
@@ -47,14 +47,12 @@ export type RefundArgs = {
 /** A parsed command. */
 export type OrdersArgs = ListArgs | { command: 'show'; orderNo: string } | RefundArgs;
 
-export function readOrdersArgs(argv: string[], output: CommandOutput): OrdersArgs | number {
-  return readArgs(USAGE, output, () => readOptions(argv));
-}
+export const readOrdersArgs = argsReader(USAGE, readOptions);
 
 const string = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
-function readOptions(argv: string[]): OrdersArgs | null {
+function readOptions(argv: string[]): OrdersArgs {
   const { values, positionals } = parseOptions(argv, {
     open: flag,
     before: string,
@@ -67,7 +65,6 @@ function readOptions(argv: string[]): OrdersArgs | null {
     reason: string,
     yes: flag,
   });
-  if (values.help) return null;
   const [command = 'list', orderNo, ...more] = positionals;
   const options = Object.keys(values);
   const allows = (...names: string[]) => more.length === 0 && options.every((name) => names.includes(name));

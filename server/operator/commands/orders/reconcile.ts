@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { moneyText } from '#contract/currencies';
 import { CHANNEL_IDS } from '../../../adapters/channels/kinds.ts';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { argsReader, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import { addGrowth, lockReader } from '../../../modules/account/account.ts';
 import { grantPass } from '../../../modules/membership/membership.ts';
@@ -41,13 +41,10 @@ const USAGE = `用法：manyu reconcile [日期] [--channel <渠道>]
 退出码：0 全部相符，1 有不符或账单读不到，2 用法有误。
 `;
 
-export function readReconcileArgs(argv: string[], output: CommandOutput): ReconcileArgs | number {
-  return readArgs(USAGE, output, () => readOptions(argv));
-}
+export const readReconcileArgs = argsReader(USAGE, readOptions);
 
-function readOptions(argv: string[]): ReconcileArgs | null {
+function readOptions(argv: string[]): ReconcileArgs {
   const { values, positionals } = parseOptions(argv, { channel: { type: 'string' } });
-  if (values.help) return null;
   const [day = null, ...more] = positionals;
   if (more.length > 0 || (day !== null && !isDay(day))) throw new WrongUsage('日期要写成 2026-11-21');
   return { day, channel: values.channel ?? null };

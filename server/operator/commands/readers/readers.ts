@@ -74,10 +74,9 @@ export function readReadersArgs(argv: string[], output: CommandOutput & { clock:
   return readArgs(USAGE, output, () => readOptions(argv, output.clock()));
 }
 
-function readOptions(argv: string[], now: Date): ReadersArgs | null {
+function readOptions(argv: string[], now: Date): ReadersArgs {
   const flag = { type: 'boolean' } as const;
   const { values, positionals } = parseOptions(argv, { yes: flag, now: flag, reason: { type: 'string' } });
-  if (values.help) return null;
   const [word = '', reader, telephone, ...more] = positionals;
   const command = COMMANDS.find((name) => name === word);
   if (!command || reader === undefined || more.length > 0 || (telephone === undefined) === (command === 'phone'))

@@ -57,8 +57,7 @@ const HINTS: readonly [RegExp, string][] = [
 
 export function readSmsCheckArgs(argv: string[], output: CommandOutput): SmsCheckArgs | number {
   return readArgs(USAGE, output, () => {
-    const { values, positionals } = parseOptions(argv, {});
-    if (values.help) return null;
+    const { positionals } = parseOptions(argv, {});
     const [telephone = null, ...more] = positionals;
     if (more.length > 0 || (telephone !== null && !/^1\d{10}$/.test(telephone)))
       throw new WrongUsage('手机号要写一个 1 开头的 11 位数字');

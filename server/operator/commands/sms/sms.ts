@@ -58,9 +58,8 @@ type SmsArgs =
 export const command: Command<SmsArgs> = { readArgs: readSmsArgs, run: runSms };
 
 export function readSmsArgs(argv: string[], output: CommandOutput): SmsArgs | number {
-  return readArgs(USAGE, output, (): SmsArgs | null => {
+  return readArgs(USAGE, output, (): SmsArgs => {
     const { values, positionals } = parseOptions(argv, { follow: { type: 'boolean' } });
-    if (values.help) return null;
     const [name, ...rest] = positionals;
     if (name === 'list') {
       const [telephone = null, ...more] = rest;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { argsReader, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { checkParts } from '../../../core/db/invariants.ts';
 import { boundsOfMonth } from '../../../core/time/shanghai-day.ts';
 import { createCatalog, titlesOf } from '../../../modules/catalog/catalog.ts';
@@ -54,13 +54,11 @@ export type WalletArgs =
 
 type Parts = AdjustContext;
 
+export const readWalletArgs = argsReader(USAGE, readOptions);
+
 export const command: Command<WalletArgs> = { readArgs: readWalletArgs, run: runWallet };
 
-export function readWalletArgs(argv: string[], output: CommandOutput): WalletArgs | number {
-  return readArgs(USAGE, output, () => readOptions(argv));
-}
-
-function readOptions(argv: string[]): WalletArgs | null {
+function readOptions(argv: string[]): WalletArgs {
   const string = { type: 'string' } as const;
   const { values, positionals } = parseOptions(argv, {
     coins: string,
@@ -71,7 +69,6 @@ function readOptions(argv: string[]): WalletArgs | null {
     csv: { type: 'boolean' },
     yes: { type: 'boolean' },
   });
-  if (values.help) return null;
   const [command, subject, ...more] = positionals;
   const options = Object.keys(values);
   const allows = (...names: string[]) => more.length === 0 && options.every((name) => names.includes(name));
