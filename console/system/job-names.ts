@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<string, string>> = {
   figures: '统计过完的一天',
   'figures-hour': '记下今天每小时的数字',
   sightings: '保存服务器发现的异常',
-  'job-runs': '保存定时工作的情况',
+  'job-runs': '保存定时任务的情况',
   'disk-days': '记下磁盘的用量',
   views: '写入阅读数',
   rankings: '更新排行榜',

@@ -27,13 +27,13 @@ const COLUMNS: readonly Column<Job>[] = [
 export function JobsCard({ jobs }: { jobs: readonly Job[] }) {
   const failing = jobs.filter(({ doneAt, failedAt }) => failedAt !== null && (doneAt === null || doneAt < failedAt));
   return (
-    <Card title="定时工作" hint="每分钟记一次">
+    <Card title="定时任务" hint="每分钟记一次">
       {failing.length > 0 && (
         <p className="mb-3 text-danger">最近一次没有做成：{failing.map(({ name }) => jobName(name)).join('、')}</p>
       )}
       <details>
         <summary className="flex min-h-11 cursor-pointer items-center text-accent">全部 {jobs.length} 项</summary>
-        <Rows label="定时工作" rows={jobs} columns={COLUMNS} keyOf={({ name }) => name} />
+        <Rows label="定时任务" rows={jobs} columns={COLUMNS} keyOf={({ name }) => name} />
       </details>
     </Card>
   );

@@ -27,7 +27,7 @@ const task = <Result extends v.GenericSchema>(result: Result) =>
 export const system = staffCall({
   path: 'system',
   who: { staff: 'system' },
-  what: '系统的情况：检查、定时工作、导入、备份、磁盘、告警、版本。',
+  what: '系统的情况：检查、定时任务、导入、备份、磁盘、告警、版本。',
   payload: v.object({}),
   data: v.object({
     version: v.string(),
