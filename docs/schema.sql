@@ -609,7 +609,7 @@ CREATE INDEX chapter_offline ON catalog.chapter USING btree (comic_id) WHERE ((N
 CREATE TRIGGER chapters_added AFTER INSERT ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_altered AFTER UPDATE ON catalog.chapter REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
 CREATE TRIGGER chapters_removed AFTER DELETE ON catalog.chapter REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION catalog.update_facts_of_chapters();
-CREATE TRIGGER chapter_changed AFTER INSERT OR DELETE OR UPDATE ON catalog.chapter FOR EACH ROW EXECUTE FUNCTION catalog.notify_chapter_change();
+CREATE TRIGGER chapter_pages_changed AFTER UPDATE OF pages ON catalog.chapter FOR EACH ROW WHEN (old.pages IS DISTINCT FROM new.pages) EXECUTE FUNCTION catalog.notify_moved_pages();
 
 -- What an import has read of each file or folder, so that an unchanged one is not read again. A cache: losing it costs
 -- time only.
@@ -839,8 +839,15 @@ CREATE OR REPLACE FUNCTION catalog.update_facts_of_chapters()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  comics bigint[] := array(select distinct comic_id from changed);
 begin
-  perform catalog.update_comic_facts(array(select distinct comic_id from changed), now());
+  perform catalog.update_comic_facts(comics, now());
+  perform pg_notify('catalog', comic::text) from unnest(comics) comic;
+  -- Files of pages that are gone must not be served from the memory of any node.
+  if tg_op = 'DELETE' and comics <> '{}' then
+    perform pg_notify('catalog', 'files');
+  end if;
   return null;
 end $function$;
 
@@ -937,25 +944,23 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION catalog.notify_chapter_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_notify('catalog', coalesce(new.comic_id, old.comic_id)::text);
-  -- Files of pages that have moved must not be served from the memory of any node.
-  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and old.pages is distinct from new.pages) then
-    perform pg_notify('catalog', 'files');
-  end if;
-  return null;
-end $function$;
-
 -- From which age on readers are shown a comic of this rating.
 CREATE OR REPLACE FUNCTION catalog.from_age(rating text)
  RETURNS smallint
  LANGUAGE sql
  IMMUTABLE
 RETURN CASE rating WHEN 'all'::text THEN 0 ELSE ((rating)::smallint)::integer END;
+
+-- Files of pages that have moved must not be served from the memory of any node. Fires only for statements that set the
+-- pages.
+CREATE OR REPLACE FUNCTION catalog.notify_moved_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('catalog', 'files');
+  return null;
+end $function$;
 
 ------------------------------------------------------------------------------------------------------------------------
 -- What the editor arranges on the site.
