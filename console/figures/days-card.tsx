@@ -5,17 +5,18 @@ import { Card } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { timeText } from '../parts/time.ts';
 import { Chart } from './chart.tsx';
-import { type Day, FIGURES, type Figure, type Figures, shortDay } from './definitions.ts';
+import { type Day, type Figure, type Figures, figuresOf, shortDay } from './definitions.ts';
 
 /** Each figure over the span; one of them as a line; all of them by day. */
 export function DaysCard({ data }: { data: Figures }) {
   const { get, set } = useFilter();
-  const shown = FIGURES.find(({ key }) => key === get('figure')) ?? FIGURES[0];
+  const figures = figuresOf(data);
+  const shown = figures.find(({ key }) => key === get('figure')) ?? figures[0];
   const { days, today } = data;
   const points = useMemo(() => days.map((day) => ({ day: day.day, value: shown?.value(day) ?? 0 })), [days, shown]);
   const columns: Column<Day>[] = [
     { title: '日期', cell: ({ day }) => (day === today ? '今天到现在' : shortDay(day)) },
-    ...FIGURES.map((figure): Column<Day> => {
+    ...figures.map((figure): Column<Day> => {
       return { title: figure.title, isNumber: true, cell: (day) => figure.text(figure.value(day)) };
     }),
   ];
@@ -23,7 +24,7 @@ export function DaysCard({ data }: { data: Figures }) {
   return (
     <Card title="每天" hint={`北京时间；${timeText(data.computedAt)} 读出，今天的最多晚一分钟`}>
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-        {FIGURES.map((figure) => (
+        {figures.map((figure) => (
           <li key={figure.key}>
             <Tile figure={figure} data={data} isShown={figure === shown} onShow={() => set('figure', figure.key)} />
           </li>
@@ -50,7 +51,7 @@ export function DaysCard({ data }: { data: Figures }) {
       <details className="mt-2">
         <summary className="flex min-h-11 cursor-pointer items-center text-accent">各个数字的意思</summary>
         <dl className="grid gap-2 sm:grid-cols-[8rem_1fr]">
-          {FIGURES.map(({ key, title, means }) => (
+          {figures.map(({ key, title, means }) => (
             <div key={key} className="contents">
               <dt className="font-medium">{title}</dt>
               <dd className="text-soft">{means}</dd>
@@ -78,7 +79,9 @@ function Tile({ figure, data: { days, today, before, wholeDays }, isShown, onSho
     >
       <span className="text-sm">{figure.isPeople ? `日均${figure.title}` : figure.title}</span>
       <span className="text-lg font-semibold text-ink">{figure.text(value)}</span>
-      {figure.before && before.days > 0 && <span className="text-xs">前一段 {figure.text(before[figure.before])}</span>}
+      {figure.before && before.days > 0 && (
+        <span className="text-xs">前一段 {figure.text(before[figure.before] ?? 0)}</span>
+      )}
     </Button>
   );
 }

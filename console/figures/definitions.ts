@@ -25,11 +25,13 @@ export type Figure = {
   text(value: number): string;
   isPeople?: boolean;
   before?: keyof Figures['before'];
+  /** Only for those who may see sums of money. */
+  isMoney?: boolean;
 };
 
-const net = ({ cashFen, refundedFen }: Day) => cashFen - refundedFen;
+const net = ({ cashFen = 0, refundedFen = 0 }: Day) => cashFen - refundedFen;
 
-export const FIGURES: readonly Figure[] = [
+const FIGURES: readonly Figure[] = [
   {
     key: 'readers',
     title: '读者',
@@ -97,9 +99,10 @@ export const FIGURES: readonly Figure[] = [
     key: 'perPayer',
     title: '每位充值的读者',
     means: '这天的充值除以充值的读者（ARPPU），不减退款。',
-    value: ({ cashFen, payers }) => (payers === 0 ? 0 : Math.round(cashFen / payers)),
+    value: ({ cashFen = 0, payers }) => (payers === 0 ? 0 : Math.round(cashFen / payers)),
     text: yuanText,
     isPeople: true,
+    isMoney: true,
   },
   {
     key: 'net',
@@ -108,8 +111,18 @@ export const FIGURES: readonly Figure[] = [
     value: net,
     text: yuanText,
     before: 'netFen',
+    isMoney: true,
   },
 ];
+
+/** The answer has no sums of money for those who may not see them. */
+export function hasMoney({ before }: Figures): boolean {
+  return before.netFen !== undefined;
+}
+
+export function figuresOf(data: Figures): Figure[] {
+  return FIGURES.filter(({ isMoney }) => !isMoney || hasMoney(data));
+}
 
 /** A share, or a dash if there is nothing to share. */
 export function percentText(part: number, whole: number): string {

@@ -3,7 +3,7 @@ import { countText, yuanText } from '../parts/numbers.ts';
 import { Card } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { Select } from '../parts/select.tsx';
-import { COMIC_ORDERS, type Figures, percentText, shortDay } from './definitions.ts';
+import { COMIC_ORDERS, type Figures, hasMoney, percentText, shortDay } from './definitions.ts';
 
 type Comic = Figures['comics'][number];
 type Source = Figures['sources'][number];
@@ -49,7 +49,8 @@ export function ComicsCard({ data: { comics, wholeDays } }: { data: Figures }) {
   );
 }
 
-export function SourcesCard({ data: { sources, wholeDays } }: { data: Figures }) {
+export function SourcesCard({ data }: { data: Figures }) {
+  const { sources, wholeDays } = data;
   const columns: Column<Source>[] = [
     {
       title: '来源',
@@ -64,8 +65,13 @@ export function SourcesCard({ data: { sources, wholeDays } }: { data: Figures })
     { title: '注册', isNumber: true, cell: ({ registered }) => countText(registered) },
     { title: '阅读', isNumber: true, cell: ({ views }) => countText(views) },
     { title: '解锁', isNumber: true, cell: ({ unlocks }) => countText(unlocks) },
-    { title: '净充值', isNumber: true, cell: ({ cashFen, refundedFen }) => yuanText(cashFen - refundedFen) },
   ];
+  if (hasMoney(data))
+    columns.push({
+      title: '净充值',
+      isNumber: true,
+      cell: ({ cashFen = 0, refundedFen = 0 }) => yuanText(cashFen - refundedFen),
+    });
   return (
     <Card title="来源" hint="读者第一次打开的地址里的 u，没有时是从哪个网站点进来的；到昨天为止">
       {sources.length === 0 ? (
@@ -103,15 +109,16 @@ export function RetentionCard({ data: { retention } }: { data: Figures }) {
   );
 }
 
-export function HoursCard({ data: { hours } }: { data: Figures }) {
+export function HoursCard({ data }: { data: Figures }) {
+  const { hours } = data;
   const columns: Column<Figures['hours'][number]>[] = [
     { title: '到', cell: ({ hour }) => `${hour} 点` },
     { title: '读者', isNumber: true, cell: ({ readers }) => countText(readers) },
     { title: '新读者', isNumber: true, cell: ({ newReaders }) => countText(newReaders) },
     { title: '阅读', isNumber: true, cell: ({ views }) => countText(views) },
     { title: '解锁', isNumber: true, cell: ({ unlocks }) => countText(unlocks) },
-    { title: '净充值', isNumber: true, cell: ({ netFen }) => yuanText(netFen) },
   ];
+  if (hasMoney(data)) columns.push({ title: '净充值', isNumber: true, cell: ({ netFen = 0 }) => yuanText(netFen) });
   return (
     <Card title="今天每小时" hint="今天从零点到各个整点一共有多少，整点后十分钟之内记下">
       {hours.length === 0 ? (

@@ -16,9 +16,10 @@ const TOTALS = {
   buyers: Count,
   payers: Count,
   topups: Count,
-  cashFen: Count,
+  /** Sums of money, here and below: only with the permission `money`. */
+  cashFen: v.optional(Count),
   refunds: Count,
-  refundedFen: Count,
+  refundedFen: v.optional(Count),
 };
 
 const COMIC_ORDERS = ['views', 'readers', 'unlocks', 'coins'] as const;
@@ -50,11 +51,18 @@ export const figures = staffCall({
       views: Count,
       unlocks: Count,
       coins: Count,
-      netFen: v.number(),
+      netFen: v.optional(v.number()),
     }),
     /** The totals of today after this many hours. */
     hours: v.array(
-      v.object({ hour: Count, readers: Count, newReaders: Count, views: Count, unlocks: Count, netFen: v.number() }),
+      v.object({
+        hour: Count,
+        readers: Count,
+        newReaders: Count,
+        views: Count,
+        unlocks: Count,
+        netFen: v.optional(v.number()),
+      }),
     ),
     /** `readers`: of each day, added up; to be divided by `days`. */
     wholeDays: Count,

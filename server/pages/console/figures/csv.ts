@@ -36,25 +36,28 @@ const STEPS: readonly [title: string, value: (steps: Steps) => number | string][
 ];
 const STEP_TITLES = STEPS.map(([title]) => title);
 const stepsOf = (steps: Steps) => STEPS.map(([, value]) => value(steps));
-const TITLES = TOTALS.map(([title]) => title);
-const cellsOf = (totals: Totals) => TOTALS.map(([, value]) => value(totals));
 /** Readers are distinct on each day only, so the sum over days is named as one. */
-const OVER_DAYS = TITLES.map((title) =>
-  title.endsWith('读者') && title !== '新读者' ? `${title}（各天相加）` : title,
-);
+const overDays = (title: string) => (title.endsWith('读者') && title !== '新读者' ? `${title}（各天相加）` : title);
 
-/** A table as CSV, with at most this many rows. */
-export function renderTable(table: Table, most: number): { csv: string; rows: number; truncated: boolean } {
-  const [head, all] = linesOf(table);
+/** A table as CSV, with at most this many rows, and with sums of money or without. */
+export function renderTable(
+  table: Table,
+  most: number,
+  hasMoney: boolean,
+): { csv: string; rows: number; truncated: boolean } {
+  const totals = TOTALS.filter(([title]) => hasMoney || !title.endsWith('（元）'));
+  const [head, all] = linesOf(table, totals);
   const rows = all.slice(0, most);
   return { csv: renderCsv([head, ...rows]), rows: rows.length, truncated: all.length > most };
 }
 
-function linesOf(given: Table): [head: Cells, rows: Cells[]] {
+function linesOf(given: Table, totals: typeof TOTALS): [head: Cells, rows: Cells[]] {
+  const titles = totals.map(([title]) => title);
+  const cellsOf = (of: Totals) => totals.map(([, value]) => value(of));
   switch (given.table) {
     case 'days':
       return [
-        ['日期', ...TITLES, ...STEP_TITLES, '周活跃', '月活跃'],
+        ['日期', ...titles, ...STEP_TITLES, '周活跃', '月活跃'],
         given.rows.map((day) => [
           day.day,
           ...cellsOf(day),
@@ -65,7 +68,7 @@ function linesOf(given: Table): [head: Cells, rows: Cells[]] {
       ];
     case 'sources':
       return [
-        ['来源', ...OVER_DAYS],
+        ['来源', ...titles.map(overDays)],
         given.rows.map((each) => [each.source === null ? '（其余）' : each.source || '（没有）', ...cellsOf(each)]),
       ];
     case 'comics':

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { figures, figuresExport } from '#contract/console/figures';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
-import { firstOwner, staffCall } from '../../../../testing/factories/staff.ts';
+import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 
 const NOW = new Date('2026-11-26T12:00:00+08:00');
 let site: TestApp;
+let owner: StaffPerson;
 let cookie: string;
 let comicId: number;
 beforeAll(async () => {
@@ -16,7 +17,8 @@ afterAll(() => site.close());
 beforeEach(async () => {
   await site.pool.query('truncate staff.person, staff.session, staff.recovery_code, staff.link cascade');
   await site.pool.query('truncate figures.day cascade');
-  ({ cookie } = await firstOwner(site, NOW));
+  owner = await firstOwner(site, NOW);
+  ({ cookie } = owner);
 });
 
 /** Known totals of so many days up to yesterday: the day before yesterday has twice the readers of yesterday, and so on. */
@@ -102,4 +104,20 @@ test('an export has no formulas and is audited, and a span that is too long or e
     ['2025-01-01', '2026-11-24'],
   ] as const)
     expect((await staffCall(site, figures, { from, to }, { cookie })).http).toBe(400);
+});
+
+test('who may not see money gets the figures and the exports without its sums', async () => {
+  await addDays(2);
+  const viewer = await addPerson(site, owner, 'viewer', '看数字的人', NOW);
+  const span = { from: '2026-11-24', to: '2026-11-26' };
+  const { data } = await staffCall(site, figures, span, viewer);
+  expect(data?.days).toHaveLength(3);
+  expect(JSON.stringify(data)).not.toMatch(/Fen"/);
+  expect(JSON.stringify((await staffCall(site, figures, span, { cookie })).data)).toMatch(/cashFen":.*netFen":/);
+  for (const table of ['days', 'sources'] as const) {
+    const csv = (await staffCall(site, figuresExport, { ...span, table }, viewer)).data?.csv ?? '';
+    expect(csv).toContain('充值笔数');
+    expect(csv).not.toContain('（元）');
+    expect((await staffCall(site, figuresExport, { ...span, table }, { cookie })).data?.csv).toContain('净充值（元）');
+  }
 });

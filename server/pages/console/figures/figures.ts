@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
 import { comicFigures, figures, figuresExport } from '#contract/console/figures';
+import { PERMISSIONS } from '#contract/console/roles';
 import { transaction } from '../../../core/db/db.ts';
+import type { StaffCaller } from '../../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { BadField } from '../../../core/refusal/refusal.ts';
 import { addDays } from '../../../core/time/shanghai-calendar.ts';
@@ -46,22 +48,23 @@ export function figuresCalls(pool: Pool, today: Today): Served[] {
   }
 
   return [
-    serve(figures, async ({ now }, { order, ...span }) => {
+    serve(figures, async ({ caller, now }, { order, ...span }) => {
       checkSpan(span);
+      const shown = <Sums extends Money>(sums: Sums) => (seesMoney(caller) ? sums : withoutMoney(sums));
       const listed = await days(span, now);
       return {
         computedAt: now.toISOString(),
         today: shanghaiDay(now),
-        days: listed.map(viewDay),
-        before: await readBefore(pool, span),
+        days: listed.map(viewDay).map(shown),
+        before: shown(await readBefore(pool, span)),
         hours: (await listHours(pool, shanghaiDay(now))).map(
           ({ hour, readers, newReaders, views, unlocks, ...more }) => {
-            return { hour, readers, newReaders, views, unlocks, netFen: netFenOf(more) };
+            return shown({ hour, readers, newReaders, views, unlocks, netFen: netFenOf(more) });
           },
         ),
         wholeDays: listed.filter(({ day }) => day !== shanghaiDay(now)).length,
         comics: await readComics(pool, span, order, MOST_COMICS),
-        sources: await sumSources(pool, span.from, span.to, MOST_SOURCES),
+        sources: (await sumSources(pool, span.from, span.to, MOST_SOURCES)).map(shown),
         retention: await readRetention(pool, span),
         ...(await readWaitFree(pool, span)),
         misses: await readMisses(pool, now),
@@ -82,12 +85,23 @@ export function figuresCalls(pool: Pool, today: Today): Served[] {
             ? { table, rows: await readComics(pool, span, 'views', MOST_EXPORTED + 1) }
             : { table, rows: await sumSources(pool, span.from, span.to, MOST_EXPORTED + 1) },
         MOST_EXPORTED,
+        seesMoney(caller),
       );
       const event = { actor: staffActor(caller.personId), action: 'export-figures', personId: caller.personId };
       await transaction(pool, (tx) => logStaffEvent(tx, { ...event, after: { table, ...span, rows } }, now));
       return { csv, rows, truncated };
     }),
   ];
+}
+
+type Money = { cashFen?: number | undefined; refundedFen?: number | undefined; netFen?: number | undefined };
+
+function seesMoney({ role }: StaffCaller): boolean {
+  return PERMISSIONS[role].includes('money');
+}
+
+function withoutMoney<Sums extends Money>({ cashFen: _cash, refundedFen: _refunded, netFen: _net, ...others }: Sums) {
+  return others;
 }
 
 function checkSpan({ from, to }: Span): void {
