@@ -9,6 +9,7 @@ import { timeText } from '../parts/time.ts';
 import { useChange } from '../runtime/queries.ts';
 import { AuthorComics } from './author-comics.tsx';
 import { MadeLink } from './made-link.tsx';
+import { PersonKeys } from './person-keys.tsx';
 import { RoleField } from './role-field.tsx';
 import { type Person, STATE_NAMES } from './states.ts';
 
@@ -41,6 +42,7 @@ export function PersonDialog({ person, isMe, onClose }: { person: Person; isMe: 
           <>
             <RoleForm person={person} />
             {person.role === 'author' && <AuthorComics personId={id} />}
+            <PersonKeys personId={id} />
             <div className="grid gap-3 border-t border-line pt-4 sm:grid-cols-2">
               {state !== 'disabled' && (
                 <Button look="tinted" onClick={() => setAsked('reset')}>

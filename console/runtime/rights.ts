@@ -1,8 +1,8 @@
-import { mayCall, mayChange, type StaffCall } from '#contract/console/staff-call';
+import { type CalledBy, mayCall, mayChange } from '#contract/console/roles';
 import { useMe } from './queries.ts';
 
 /** Whether the person may make a call. The server decides; the page leaves out what would be refused. */
-export function useMayCall(call: Pick<StaffCall, 'who' | 'namedFor'>): boolean {
+export function useMayCall(call: CalledBy): boolean {
   const { data: person } = useMe();
   return person ? mayCall(person.role, call) : false;
 }

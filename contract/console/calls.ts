@@ -81,6 +81,8 @@ export const CONSOLE_CALLS = [
   staff.disable,
   staff.resetPerson,
   staff.endSessions,
+  staff.staffKeys,
+  staff.endStaffKey,
   staff.auditList,
   staff.auditExport,
   staff.auditCheck,

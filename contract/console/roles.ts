@@ -35,6 +35,33 @@ export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   author: ['account'],
 };
 
+/** What decides who may make a call; see `StaffCall`. */
+export type CalledBy = { who: 'anyone' | { staff: Permission }; namedFor?: unknown };
+
+/** The fields of a comic and of a chapter that authors change; prices, the age rating and what is free are not theirs to set. */
+const AUTHOR_FIELDS: readonly string[] = [
+  'title',
+  'alias',
+  'authors',
+  'genres',
+  'description',
+  'status',
+  'weekdays',
+  'direction',
+  'no',
+  'publishedAt',
+];
+
+export function mayChange(role: Role, field: string): boolean {
+  return role !== 'author' || AUTHOR_FIELDS.includes(field);
+}
+
+/** Whether a role may make a call at all. */
+export function mayCall(role: Role, { who, namedFor }: CalledBy): boolean {
+  if (who === 'anyone' || PERMISSIONS[role].includes(who.staff)) return true;
+  return role === 'author' && namedFor !== undefined;
+}
+
 /** In characters. */
 export const SHORTEST_PASSWORD = 15;
 export const LONGEST_PASSWORD = 128;

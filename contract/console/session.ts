@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ById, Id, Time } from '../shapes.ts';
 import {
+  ApiKey,
   Enrolment,
   FactorCode,
   GUESSED,
@@ -149,18 +150,7 @@ export const keys = staffCall({
   who: { staff: 'account' },
   what: '自己的 API 密钥。',
   payload: v.object({}),
-  data: v.object({
-    list: v.array(
-      v.object({
-        id: Id,
-        name: v.string(),
-        role: StaffRole,
-        createdAt: Time,
-        endsAt: Time,
-        usedAt: v.nullable(Time),
-      }),
-    ),
-  }),
+  data: v.object({ list: v.array(ApiKey) }),
 });
 
 export const addKey = staffCall({

@@ -49,6 +49,16 @@ export const Me = v.object({
   site: v.string(),
 });
 
+/** An API key; the key itself is shown once. */
+export const ApiKey = v.object({
+  id: Id,
+  name: v.string(),
+  role: StaffRole,
+  createdAt: Time,
+  endsAt: Time,
+  usedAt: v.nullable(Time),
+});
+
 /** A one-time link. Only this answer contains its token. */
 export const MadeLink = v.object({ token: v.string(), expiresAt: Time });
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { CallEntry, Limit, NoRefusals, Refusals, Schema } from '../call.ts';
-import { PERMISSIONS, type Permission, type Role } from './roles.ts';
+import type { Permission } from './roles.ts';
 import { USUAL } from './shapes.ts';
 
 /** The callers: anyone, or staff with this permission. `fresh`: only within ten minutes after a check of the second factor. */
@@ -30,30 +30,6 @@ export type StaffCall<
    */
   namedFor?(payload: v.InferOutput<Payload>): Named;
 };
-
-/** The fields of a comic and of a chapter that authors change; prices, the age rating and what is free are not theirs to set. */
-const AUTHOR_FIELDS: readonly string[] = [
-  'title',
-  'alias',
-  'authors',
-  'genres',
-  'description',
-  'status',
-  'weekdays',
-  'direction',
-  'no',
-  'publishedAt',
-];
-
-export function mayChange(role: Role, field: string): boolean {
-  return role !== 'author' || AUTHOR_FIELDS.includes(field);
-}
-
-/** Whether a role may make a call at all. */
-export function mayCall(role: Role, { who, namedFor }: Pick<StaffCall, 'who' | 'namedFor'>): boolean {
-  if (who === 'anyone' || PERMISSIONS[role].includes(who.staff)) return true;
-  return role === 'author' && namedFor !== undefined;
-}
 
 /** Defines one call of the console. Without `refusals` it has none, without `limits` it has the usual ones. */
 export function staffCall<Payload extends Schema, Data extends Schema, const Refused extends Refusals = NoRefusals>(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { ById, Count, Day, Id, Time } from '../shapes.ts';
-import { MadeLink, NewStaffName, StaffRole, USUAL } from './shapes.ts';
+import { ApiKey, MadeLink, NewStaffName, StaffRole, USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 export const Person = v.object({
@@ -65,6 +65,23 @@ export const endSessions = staffCall({
   who: { staff: 'staff', fresh: true },
   what: '结束一位员工的全部会话。',
   payload: ById,
+  data: Person,
+  refusals: { staffNotFound: null },
+});
+
+export const staffKeys = staffCall({
+  path: 'staff/keys',
+  who: { staff: 'staff' },
+  what: '一位员工的 API 密钥。',
+  payload: ById,
+  data: v.object({ list: v.array(ApiKey) }),
+});
+
+export const endStaffKey = staffCall({
+  path: 'staff/end-key',
+  who: { staff: 'staff', fresh: true },
+  what: '作废一位员工的一个 API 密钥。',
+  payload: v.object({ id: Id, keyId: Id }),
   data: Person,
   refusals: { staffNotFound: null },
 });

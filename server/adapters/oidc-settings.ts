@@ -6,7 +6,7 @@ import type { OidcSettings } from '../modules/staff/staff.ts';
 import { readSecretFile } from './secret-file.ts';
 import { describeField, mistakesOf, readSecretSettings, textLike } from './secret-settings.ts';
 
-const OIDC_FILE_NAME = 'oidc.yaml';
+export const OIDC_FILE_NAME = 'oidc.yaml';
 
 const text = (what: string) => textLike(/^[^\r\n]+$/, what);
 const NAMES = Object.values(ROLE_NAMES);

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type * as v from 'valibot';
-import type { DataOf } from '#contract/call';
 import * as oidc from '#contract/console/oidc';
 import * as passkeys from '#contract/console/passkeys';
 import * as session from '#contract/console/session';
@@ -8,7 +7,7 @@ import type { Me } from '#contract/console/shapes';
 import type { StaffCaller } from '../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { auditCalls } from './audit-calls.ts';
-import { peopleCalls } from './people-calls.ts';
+import { peopleCalls, viewKey } from './people-calls.ts';
 import type { StaffPorts } from './ports.ts';
 import type { Staff } from './staff.ts';
 
@@ -50,19 +49,7 @@ export function staffCalls(pool: Pool, staff: Staff, siteName: StaffPorts['siteN
       return viewMe(ctx.caller);
     }),
     serve(session.renewRecoveryCodes, async (ctx) => ({ recoveryCodes: await staff.own.renewRecoveryCodes(ctx) })),
-    serve(
-      session.keys,
-      async (ctx): Promise<DataOf<typeof session.keys>> => ({
-        list: (await staff.own.keys(ctx)).map(({ id, name, role, createdAt, endsAt, usedAt }) => ({
-          id,
-          name,
-          role,
-          createdAt: createdAt.toISOString(),
-          endsAt: endsAt.toISOString(),
-          usedAt: usedAt?.toISOString() ?? null,
-        })),
-      }),
-    ),
+    serve(session.keys, async (ctx) => ({ list: (await staff.own.keys(ctx)).map(viewKey) })),
     serve(session.addKey, async (ctx, payload) => {
       const { key, endsAt } = await staff.own.addKey(ctx, payload);
       return { key, endsAt: endsAt.toISOString() };

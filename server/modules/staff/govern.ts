@@ -1,7 +1,7 @@
 import type { Role } from '#contract/console/roles';
 import { isTaken, type Tx } from '../../core/db/db.ts';
 import { logStaffEvent } from './audit-log.ts';
-import { endAllKeys } from './key-store.ts';
+import { endAllKeys, endKey } from './key-store.ts';
 import {
   addPerson,
   isEnrolled,
@@ -32,13 +32,22 @@ export class StaffNotDone extends Error {
 /** The actor: a command, or an owner in the console, who must still be one when the change is made. */
 export type StaffActor = { name: string; personId: number | null };
 
-export type StaffAction = { kind: 'disable' | 'enable' | 'end-sessions' } | { kind: 'role'; role: Role };
+export type StaffAction =
+  | { kind: 'disable' | 'enable' | 'end-sessions' }
+  | { kind: 'role'; role: Role }
+  | { kind: 'end-key'; keyId: number };
 
 export type StaffLink = { token: string; expiresAt: Date };
 
 /** Changes a member of staff and logs it. Sessions and keys of less than the new rights end in the same transaction. */
 export async function governPerson(tx: Tx, actor: StaffActor, id: number, action: StaffAction, now: Date) {
   const person = await lockGoverned(tx, actor, id);
+  if (action.kind === 'end-key') {
+    const name = await endKey(tx, id, action.keyId);
+    if (name !== null)
+      await logStaffEvent(tx, { actor: actor.name, action: 'end-key', personId: id, after: { name } }, now);
+    return;
+  }
   if (action.kind !== 'end-sessions' && actor.personId === id) throw new StaffNotDone('ownAccount');
   const losesOwner = action.kind === 'disable' || (action.kind === 'role' && action.role !== 'owner');
   if (losesOwner && isActiveOwner(person) && (await listPeople(tx)).filter(isActiveOwner).length === 1)

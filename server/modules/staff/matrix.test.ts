@@ -3,10 +3,9 @@ import { cannotUndo, factorRequired, partNotUndone, sessionLost, staffForbidden,
 import { CONSOLE_CALLS } from '#contract/console/calls';
 import { comicUndo } from '#contract/console/comics';
 import { undoMoneyPart, undoPart } from '#contract/console/editorial';
-import { ROLES } from '#contract/console/roles';
+import { mayCall, ROLES } from '#contract/console/roles';
 import { addKey, endSession, login, logout, sessions } from '#contract/console/session';
 import { auditList } from '#contract/console/staff';
-import { mayCall } from '#contract/console/staff-call';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { newAddress } from '../../../testing/factories/readers.ts';
 import { addPerson, firstOwner, postConsole, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
@@ -110,6 +109,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'staff/disable',
     'staff/reset',
     'staff/end-sessions',
+    'staff/end-key',
     'audit/export',
     'comics/author-set',
     'readers/adjust',

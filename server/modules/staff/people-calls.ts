@@ -1,10 +1,12 @@
 import type * as v from 'valibot';
+import type { ApiKey } from '#contract/console/shapes';
 import * as calls from '#contract/console/staff';
 import type { StaffCtx } from '../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { staffActor } from './audit-log.ts';
 import { type StaffAction, type StaffActor, type StaffLink, StaffNotDone } from './govern.ts';
+import type { KeyRow } from './key-store.ts';
 import type { Person, Staff } from './staff.ts';
 
 export function peopleCalls(staff: Staff): Served[] {
@@ -20,6 +22,8 @@ export function peopleCalls(staff: Staff): Served[] {
     serve(calls.changeRole, (ctx, { id, role }) => govern(ctx, id, { kind: 'role', role })),
     serve(calls.disable, (ctx, { id, disabled }) => govern(ctx, id, { kind: disabled ? 'disable' : 'enable' })),
     serve(calls.resetPerson, async (ctx, { id }) => viewLink(await refusing(staff.reset(actorOf(ctx), id, ctx.now)))),
+    serve(calls.staffKeys, async ({ now }, { id }) => ({ list: (await staff.keysOf(id, now)).map(viewKey) })),
+    serve(calls.endStaffKey, (ctx, { id, keyId }) => govern(ctx, id, { kind: 'end-key', keyId })),
     serve(calls.endSessions, (ctx, { id }) => govern(ctx, id, { kind: 'end-sessions' })),
   ];
 }
@@ -40,6 +44,15 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
 
 function viewPerson({ createdAt, seenAt, ...person }: Person): v.InferOutput<typeof calls.Person> {
   return { ...person, createdAt: createdAt.toISOString(), seenAt: seenAt?.toISOString() ?? null };
+}
+
+export function viewKey({ createdAt, endsAt, usedAt, ...key }: KeyRow): v.InferOutput<typeof ApiKey> {
+  return {
+    ...key,
+    createdAt: createdAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    usedAt: usedAt?.toISOString() ?? null,
+  };
 }
 
 function viewLink({ token, expiresAt }: StaffLink) {

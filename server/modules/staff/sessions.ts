@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
+import { mayCall } from '#contract/console/roles';
 import type { login } from '#contract/console/session';
-import { mayCall, type StaffCall } from '#contract/console/staff-call';
+import type { StaffCall } from '#contract/console/staff-call';
 import { type Tx, transaction } from '../../core/db/db.ts';
 import type { Ctx, StaffCaller, StaffCtx } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';

@@ -11,7 +11,7 @@ import {
   type StaffActor,
   type StaffLink,
 } from './govern.ts';
-import { dropOldKeys } from './key-store.ts';
+import { dropOldKeys, type KeyRow, listKeys } from './key-store.ts';
 import { createOidc, type Oidc, type OidcSettings } from './oidc.ts';
 import { dropOldOidcLogins } from './oidc-store.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
@@ -67,6 +67,7 @@ export type Staff = StaffSessions & {
   invite(actor: StaffActor, person: { name: string; role: Role }, now: Date): Promise<StaffLink>;
   reset(actor: StaffActor, id: number, now: Date): Promise<StaffLink>;
   people(now: Date): Promise<Person[]>;
+  keysOf(personId: number, now: Date): Promise<KeyRow[]>;
   /** Deletes sessions, links, keys and challenges that have expired. */
   sweep(now: Date): Promise<void>;
 };
@@ -91,6 +92,7 @@ export function createStaff(pool: Pool, { dataDir, oidc, ...parts }: StaffParts)
     invite: (actor, person, now) => inTransaction((tx) => invitePerson(tx, actor, person, now)),
     reset: (actor, id, now) => inTransaction((tx) => resetPerson(tx, actor, id, now)),
     people: (now) => readPeople(pool, now),
+    keysOf: (personId, now) => listKeys(pool, personId, now),
     async sweep(now) {
       await sealPlainSecrets(pool, ports.totp);
       await dropOldSessions(pool, now);

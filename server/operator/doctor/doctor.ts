@@ -8,6 +8,7 @@ import { disk, roomAt } from './checks/disk.ts';
 import { imports } from './checks/imports.ts';
 import { ledger } from './checks/ledger.ts';
 import { money } from './checks/money.ts';
+import { oidc, oidcProvider } from './checks/oidc.ts';
 import { permissions } from './checks/permissions.ts';
 import { pictures } from './checks/pictures.ts';
 import { proxy } from './checks/proxy.ts';
@@ -28,6 +29,8 @@ const CHECKS: readonly Check[] = [
   disk,
   permissions,
   staff,
+  oidc,
+  oidcProvider,
   backup,
   watching,
   sms,

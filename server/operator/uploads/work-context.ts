@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { mayChange } from '#contract/console/staff-call';
+import { mayChange } from '#contract/console/roles';
 import type { Room } from '../../importer/limits/room.ts';
 import { type ImportOptions, readOptions } from '../../importer/options.ts';
 import { describeFailure, isDatabaseLost } from '../../importer/publish/failures.ts';

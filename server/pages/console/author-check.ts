@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
-import { mayChange, type Named, type StaffCall } from '#contract/console/staff-call';
+import { mayChange } from '#contract/console/roles';
+import type { Named, StaffCall } from '#contract/console/staff-call';
 import type { StaffCaller } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { type Entry, findEntry, latestStandingByColumn } from '../../modules/audit/audit.ts';

@@ -1,13 +1,14 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { OIDC_FILE_NAME } from '../../../adapters/oidc-settings.ts';
 import { PUSH_KEY_NAME } from '../../../adapters/push/push-sender.ts';
 import { STAFF_KEY_NAME } from '../../../modules/staff/staff.ts';
 import type { Check, DoctorContext, Finding } from '../finding.ts';
 
 const ANYBODY = 0o007;
 const OTHERS = 0o077;
-const SECRETS = ['channels.yaml', 'sms.yaml', 'alerts.yaml', STAFF_KEY_NAME, PUSH_KEY_NAME];
+const SECRETS = ['channels.yaml', 'sms.yaml', 'alerts.yaml', OIDC_FILE_NAME, STAFF_KEY_NAME, PUSH_KEY_NAME];
 const CLOSED = ['guarded', 'original'];
 
 /** Checks that the data folder is writable, and that other users can't read secrets and paid pictures. */
