@@ -33,6 +33,7 @@ const ADD = statement<never, [comicIds: number[], views: number[], subscribers: 
      subscribers = kept.subscribers + excluded.subscribers, favorites = kept.favorites + excluded.favorites`,
 );
 
+/** Every comic that readers can see; read in the transaction that writes the ranking. */
 export const listRankable = allRows<RankableComic, []>(
   'catalog.rankable',
   `select c.id, c.genres, catalog.from_age(c.age_rating) as "fromAge", c.latest_at as "latestAt", coalesce(k.views, 0) as views

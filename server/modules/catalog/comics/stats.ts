@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../core/db/db.ts';
-import type { ComicStats, RankableComic, StatsChange } from './stats-store.ts';
+import type { ComicStats, StatsChange } from './stats-store.ts';
 import * as statsStore from './stats-store.ts';
 
 /** The counts of a comic; zeros for one that nobody has read or followed yet. */
@@ -14,9 +14,4 @@ export async function addToStats(tx: Tx, changes: readonly StatsChange[]): Promi
     tx,
     changes.map((change) => ({ views: 0, subscribers: 0, favorites: 0, ...change })),
   );
-}
-
-/** Every comic that readers can see; read in the transaction that writes the ranking. */
-export function listRankable(tx: Tx): Promise<RankableComic[]> {
-  return statsStore.listRankable(tx);
 }

@@ -1,5 +1,8 @@
+import type { PayloadOf } from '#contract/call';
+import type { bulkPreview } from '#contract/console/comics-bulk';
 import type { Db, Tx } from '../../../core/db/db.ts';
 import { type Act, addEntries, listUndone } from '../../audit/audit.ts';
+import { columnOf } from '../comics/comic-fields.ts';
 import { type CopyFolder, repriceAll } from '../publishing/reprice.ts';
 import { UNDO_MS } from '../publishing/store-folders.ts';
 import {
@@ -20,21 +23,10 @@ import {
   type Written,
   writeComics,
 } from './bulk-store.ts';
+import { isSame } from './fields-changed.ts';
 
 /** A change of many comics. Fields that are undefined stay unchanged. */
-export type BulkWish = {
-  priceCoins?: number | undefined;
-  freeFirst?: number | undefined;
-  status?: 'serial' | 'complete' | undefined;
-  online?: boolean | undefined;
-  addGenres?: readonly string[] | undefined;
-  removeGenres?: readonly string[] | undefined;
-  weekdays?: readonly number[] | undefined;
-  waitHours?: number | undefined;
-  waitExceptLatest?: number | undefined;
-  waitReadHours?: number | undefined;
-  passAfterDays?: number | undefined;
-};
+export type BulkWish = PayloadOf<typeof bulkPreview>['wish'];
 
 /** The largest number of comics in one change. */
 const MOST_AT_ONCE = 5_000;
@@ -81,19 +73,11 @@ function rowOf({ id, title, values }: BulkComic, wish: BulkWish): BulkPreviewRow
 }
 
 function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValues> {
-  const { priceCoins, freeFirst, status, online, addGenres = [], removeGenres = [], weekdays } = wish;
-  const { waitHours, waitExceptLatest, waitReadHours, passAfterDays } = wish;
+  const { addGenres = [], removeGenres = [], ...others } = wish;
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
   const kept = genres.filter((genre) => !removeGenres.includes(genre));
   return {
-    ...(priceCoins !== undefined && { price_coins: priceCoins }),
-    ...(freeFirst !== undefined && { free_first: freeFirst }),
-    ...(status !== undefined && { status }),
-    ...(online !== undefined && { online }),
-    ...(weekdays !== undefined && { weekdays: [...weekdays] }),
-    ...(waitHours !== undefined && { wait_hours: waitHours }),
-    ...(waitExceptLatest !== undefined && { wait_except_latest: waitExceptLatest }),
-    ...(waitReadHours !== undefined && { wait_read_hours: waitReadHours }),
-    ...(passAfterDays !== undefined && { pass_after_days: passAfterDays }),
+    ...Object.fromEntries(given.map(([name, value]) => [columnOf(name), value])),
     ...(addGenres.length + removeGenres.length > 0 && {
       genres: [...new Set([...kept, ...addGenres])].slice(0, MOST_GENRES),
     }),
@@ -225,8 +209,4 @@ function doneOf(given: readonly BulkRow[], written: readonly Written[]): BulkDon
 
 function hasValues(values: BulkValues, wanted: Partial<BulkValues>): boolean {
   return (Object.keys(wanted) as (keyof BulkValues)[]).every((column) => isSame(values[column], wanted[column]));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -20,6 +20,6 @@ export function staleFields<Fields extends object>(
   return Object.fromEntries(stale.map((name) => [name, current[name]])) as Partial<Fields>;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -14,7 +14,8 @@ export type PromotionRecord = {
   comicIds: number[];
 };
 
-export const listAll = allRows<PromotionRecord, []>(
+/** Every promotion by its start, past and future ones included: the list that `replacePromotions` takes. */
+export const listPromotions = allRows<PromotionRecord, []>(
   'catalog.promotions',
   `select p.key, p.title, p.percent, p.starts_at as "startsAt", p.ends_at as "endsAt",
      coalesce((select jsonb_agg(comic_id order by position, comic_id) from catalog.promotion_comic where promotion_id = p.id), '[]')

@@ -1,13 +1,8 @@
-import type { Db, Tx } from '../../../core/db/db.ts';
-import { listAll, type PromotionRecord, replaceAll } from './promotion-store.ts';
+import type { Tx } from '../../../core/db/db.ts';
+import { type PromotionRecord, replaceAll } from './promotion-store.ts';
 
 /** A comic that is in two promotions at the same time. */
 export type Overlap = { comicId: number; keys: [string, string] };
-
-/** Every promotion by its start, past and future ones included: the list that `replacePromotions` takes. */
-export function listPromotions(db: Db): Promise<PromotionRecord[]> {
-  return listAll(db);
-}
 
 /** Makes these the only promotions. Their comics must exist, and none may be in two promotions at a time. */
 export async function replacePromotions(tx: Tx, promotions: readonly PromotionRecord[]): Promise<void> {

@@ -3,7 +3,8 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { transaction } from '../../../core/db/db.ts';
 import type { PromotionRecord } from './promotion-store.ts';
-import { findOverlap, listPromotions, replacePromotions } from './promotions.ts';
+import { listPromotions } from './promotion-store.ts';
+import { findOverlap, replacePromotions } from './promotions.ts';
 
 let site: TestApp;
 let comics: number[];

@@ -12,7 +12,8 @@ const SET = statement<never, [comicId: number, no: number, pages: number, decode
       where comic_id = $1 and no = $2 and (damaged_pages, decoders) is distinct from ($3::int, $4::int)`,
 );
 
-export const requireRemakeOfDamaged = execute<[decoders: number], Tx>(
+/** Makes the next import of the same sources replace the damaged chapters that other decoders than these have tried. */
+export const remakeDamaged = execute<[decoders: number], Tx>(
   'catalog.require-remake-of-damaged',
   'update catalog.chapter set recipe = 0 where damaged_pages > 0 and decoders <> $1 and recipe <> 0 and pages_version is null',
 );

@@ -8,7 +8,8 @@ export const findReadSources = allRows<ReadSource, [pathHashes: Buffer[]]>(
   'select path_hash as "pathHash", stamp, sha256 from catalog.import_source where path_hash = any($1::bytea[])',
 );
 
-export const deleteReadSources = execute<[readBefore: Date]>(
+/** Forgets sources that no chapter is made of and that were not read since: files that were refused, replaced or removed. */
+export const forgetReadSources = execute<[readBefore: Date]>(
   'catalog.forget-read-sources',
   `delete from catalog.import_source as s
       where read_at < $1 and not exists (select 1 from catalog.chapter c where c.source_sha256 = s.sha256)`,

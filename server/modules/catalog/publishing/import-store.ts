@@ -112,8 +112,8 @@ export const findComic = firstRow<KnownComic, [comicId: number]>(
   `${KNOWN_COMIC} where b.id = $1`,
 );
 
-/** The keys of titles that were replaced and that no comic has now. */
-export const listFormer = allRows<FormerTitle, []>(
+/** The titles that were replaced and that no comic has now. */
+export const listFormerTitles = allRows<FormerTitle, []>(
   'catalog.former-titles',
   `select f.key, b.id as "comicId", b.title from catalog.comic b cross join lateral unnest(b.former_keys) f (key)
    where b.former_keys <> '{}' and b.merged_into is null
@@ -202,8 +202,8 @@ const SET_CHAPTER_IMAGES = statement<never, [chapterId: number, thumb: string, p
   'update catalog.chapter set thumb = $2, preview = $3 where id = $1',
 );
 
-/** Makes the next import of the same source replace this chapter. */
-export const requireRemake = execute<[chapterId: number], Tx>(
+/** Makes the next import of the same source replace this chapter, whose files were lost. */
+export const remakeChapter = execute<[chapterId: number], Tx>(
   'catalog.require-remake',
   'update catalog.chapter set recipe = 0 where id = $1 and recipe <> 0',
 );

@@ -4,7 +4,7 @@ import { type ChapterPrice, type ChaptersAround, listPrices } from '../pricing/p
 import { type DamagedChapter, listDamaged } from './damage-store.ts';
 import type { ReadSource } from './import-source-store.ts';
 import * as readSources from './import-source-store.ts';
-import type { FormerTitle, KnownComic, KnownSource } from './import-store.ts';
+import type { KnownComic, KnownSource } from './import-store.ts';
 import * as imports from './import-store.ts';
 
 /** The chapters made from any of these sources (sha256 in hex). */
@@ -27,11 +27,6 @@ export function listChaptersOfSeries(
 /** The comic with this title, in any spelling of it; null where there is none. */
 export function findComicByTitle(db: Db, title: string): Promise<KnownComic | null> {
   return imports.findComicByKey(db, titleKey(title));
-}
-
-/** The titles that were replaced and that no comic has now. */
-export function listFormerTitles(db: Db): Promise<FormerTitle[]> {
-  return imports.listFormer(db);
 }
 
 /** The comic with this title or, where it is about to be renamed to it, with this id. */
@@ -66,9 +61,4 @@ export async function findReadSources(db: Db, pathHashes: Buffer[]): Promise<Map
 /** Remembers what was read. Only a memory: losing it costs time, so it needs no transaction. */
 export async function rememberReadSources(db: Db, sources: readonly ReadSource[], now: Date): Promise<void> {
   if (sources.length > 0) await readSources.putReadSources(db, sources, now);
-}
-
-/** Forgets sources that no chapter is made of and that were not read since: files that were refused, replaced or removed. */
-export async function forgetReadSources(db: Db, readBefore: Date): Promise<void> {
-  await readSources.deleteReadSources(db, readBefore);
 }

@@ -3,14 +3,13 @@ import type { Tx } from '../../../core/db/db.ts';
 import { titleKey } from '../comics/title-key.ts';
 import { randomStoreKey } from '../pictures/folders.ts';
 import type { StoredImage } from '../pictures/stored-images.ts';
-import { type Damage, requireRemakeOfDamaged, setDamage } from './damage-store.ts';
+import { type Damage, setDamage } from './damage-store.ts';
 import {
   type ChapterRecord,
   fillFacts,
   insertComic,
   lockComic,
   putChapter,
-  requireRemake,
   updateChapterImages,
   updateCover,
 } from './import-store.ts';
@@ -27,16 +26,14 @@ import {
 import {
   addFormerKey,
   clearSidecar,
-  deleteComic,
   findSetByHand,
   recordSidecar,
   updateChapterSettings,
   updateComicSettings,
-  updateOnline,
   updatePublication,
   updateTitles,
 } from './settings-store.ts';
-import { moveRoot, type RenamedFile, updateSources } from './source-name-store.ts';
+import { type RenamedFile, updateSources } from './source-name-store.ts';
 
 /*
  * The only way to write to the catalogue, for the importer, the editorial file and tests. Verbs that change what
@@ -69,10 +66,10 @@ export {
 } from '../pictures/stored-images.ts';
 export { basePrices, type PricedChapter, type PriceSettings } from '../pricing/price-rule.ts';
 export { type ChapterPrice, listUnguardedComics } from '../pricing/price-store.ts';
-export type { PromotionRecord } from '../pricing/promotion-store.ts';
-export { findOverlap, listPromotions, replacePromotions } from '../pricing/promotions.ts';
+export { listPromotions, type PromotionRecord } from '../pricing/promotion-store.ts';
+export { findOverlap, replacePromotions } from '../pricing/promotions.ts';
 export { clearOverrides } from './clear-overrides.ts';
-export type { Damage } from './damage-store.ts';
+export { type Damage, remakeDamaged } from './damage-store.ts';
 export {
   ChangeRefused,
   type ChapterChange,
@@ -98,17 +95,22 @@ export {
 } from './governing-store.ts';
 export { canUndo, listComicEntries } from './history.ts';
 export { holdImportLock } from './import-lock.ts';
-export type { FormerTitle, KnownComic, KnownSource } from './import-store.ts';
+export { forgetReadSources } from './import-source-store.ts';
+export {
+  type FormerTitle,
+  type KnownComic,
+  type KnownSource,
+  listFormerTitles,
+  remakeChapter,
+} from './import-store.ts';
 export {
   findChaptersBySource,
   findComicByTitle,
   findComicToBe,
   findReadSources,
-  forgetReadSources,
   listChapterPrices,
   listChaptersOfSeries,
   listDamagedChapters,
-  listFormerTitles,
   rememberReadSources,
 } from './known-sources.ts';
 export {
@@ -132,14 +134,13 @@ export {
   type SetByHand,
   type SettingsSources,
 } from './settings.ts';
-export { findSetByHand } from './settings-store.ts';
-export type { RenamedFile } from './source-name-store.ts';
-export type { StoredChapter, StoredComic } from './store-folder-store.ts';
+export { findSetByHand, removeComic, setOnline } from './settings-store.ts';
+export { followMovedRoot, type RenamedFile } from './source-name-store.ts';
+export { listDeclaredFolders, type StoredChapter, type StoredComic } from './store-folder-store.ts';
 export {
   declareFolders,
   foldersOfComic,
   keysInFolder,
-  listDeclaredFolders,
   releaseFolders,
   storedComics,
 } from './store-folders.ts';
@@ -216,16 +217,6 @@ async function setCover(tx: Tx, comicId: number, cover: NewCover | undefined, { 
   if (cover && !comic.includes('cover')) await updateCover(tx, comicId, cover.cover, cover.source);
 }
 
-/** Shows a comic to readers, or hides it from them. */
-export async function setOnline(tx: Tx, comicId: number, online: boolean, now: Date): Promise<void> {
-  await updateOnline(tx, comicId, online, now);
-}
-
-/** Removes a comic with its chapters and what readers have on their shelves of it. Its pictures are the caller's to sweep. */
-export async function removeComic(tx: Tx, comicId: number): Promise<void> {
-  await deleteComic(tx, comicId);
-}
-
 /** Gives comics other titles; the old ones become aliases. */
 export async function renameComics(tx: Tx, titles: ReadonlyMap<number, string>, now: Date): Promise<void> {
   await updateTitles(tx, titles, now);
@@ -251,11 +242,6 @@ export async function followRenamedFiles(
   if (files.some(({ no, newNo }) => no !== newNo)) await reprice(tx, comicId, copyFolder);
 }
 
-/** Lets the files of chapters that lay below a folder lie below another one. */
-export async function followMovedRoot(tx: Tx, from: string, to: string): Promise<void> {
-  await moveRoot(tx, from, to);
-}
-
 /** Replaces a cover whose files were lost. The sidecar counts as new again, so that the next import applies its cover. */
 export async function replaceLostCover(tx: Tx, comicId: number, { cover, source }: NewCover): Promise<void> {
   await updateCover(tx, comicId, cover, source);
@@ -269,16 +255,6 @@ export async function replaceLostImages(
   images: { thumb: StoredImage; preview: StoredImage },
 ): Promise<void> {
   await updateChapterImages(tx, chapterId, images);
-}
-
-/** Makes the next import of the same source replace this chapter, whose files were lost. */
-export async function remakeChapter(tx: Tx, chapterId: number): Promise<void> {
-  await requireRemake(tx, chapterId);
-}
-
-/** Makes the next import of the same sources replace the damaged chapters that other decoders than these have tried. */
-export async function remakeDamaged(tx: Tx, decoders: number): Promise<void> {
-  await requireRemakeOfDamaged(tx, decoders);
 }
 
 /** Stores the sidecar as applied; returns whether it differs from the one before. */

@@ -89,12 +89,14 @@ const SET_PUBLICATION = statement<{ id: number }, [comicId: number, nos: readonl
       returning id`,
 );
 
-export const deleteComic = execute<[comicId: number], Tx>(
+/** Removes a comic with its chapters and what readers have on their shelves of it. Its pictures are the caller's to sweep. */
+export const removeComic = execute<[comicId: number], Tx>(
   'catalog.delete-comic',
   'delete from catalog.comic where id = $1',
 );
 
-export const updateOnline = execute<[comicId: number, online: boolean, now: Date], Tx>(
+/** Shows a comic to readers, or hides it from them. */
+export const setOnline = execute<[comicId: number, online: boolean, now: Date], Tx>(
   'catalog.set-online',
   'update catalog.comic set online = $2, updated_at = $3 where id = $1 and online <> $2',
 );

@@ -26,7 +26,8 @@ const RENAME = statement<never, [comicId: number, files: string, now: Date]>(
      where c.comic_id = $1 and c.no = case when f.no = f."newNo" then f.no else f.no + 500000000 end`,
 );
 
-export const moveRoot = execute<[from: string, to: string], Tx>(
+/** Lets the files of chapters that lay below a folder lie below another one. */
+export const followMovedRoot = execute<[from: string, to: string], Tx>(
   'catalog.move-source-root',
   `update catalog.chapter set source_root = $2 || substr(source_root, length($1) + 1)
    where source_root = $1 or starts_with(source_root, $1 || '/')`,

@@ -64,7 +64,8 @@ export const tryLock = valueOr<{ held: boolean }, [lock: number]>(
   false,
 );
 
-export const listIntents = allValues<{ prefix: string }, []>(
+/** The folders that an import declared and did not release. */
+export const listDeclaredFolders = allValues<{ prefix: string }, []>(
   'catalog.intents',
   'select prefix from catalog.store_intent order by prefix',
 );

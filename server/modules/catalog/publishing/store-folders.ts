@@ -9,7 +9,6 @@ import {
   insertIntents,
   listComicImages,
   listFolderPages,
-  listIntents,
   listStoredChapters,
   listStoredComics,
   type StoredChapter,
@@ -31,11 +30,6 @@ export async function declareFolders(pool: Pool, folders: readonly string[], now
 /** Ends what `declareFolders` began, for folders that hold nothing unknown. */
 export async function releaseFolders(pool: Pool, folders: readonly string[]): Promise<void> {
   await deleteIntents(pool, [...folders]);
-}
-
-/** The folders that an import declared and did not release. */
-export function listDeclaredFolders(pool: Pool): Promise<string[]> {
-  return listIntents(pool);
 }
 
 /**
