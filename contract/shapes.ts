@@ -254,6 +254,8 @@ export const ChapterAccess = v.object({
   freeAt: v.nullable(Time),
   /** The reductions that apply at the moment. */
   sale: v.nullable(Sale),
+  /** 月卡 of this reader lowers the price to this percentage, below that of a sale. */
+  passPercent: v.optional(Count),
   /** The blurred first page. */
   preview: Image,
   /** Only if the chapter can be opened by 等就免费. */

@@ -50,11 +50,13 @@ export const MONEY_FIELDS: Readonly<Record<MoneyPart, PartFields>> = {
   },
   discounts: {
     item: '折扣',
-    titleOf: ({ chapters, percent }) => `满 ${plainText(chapters) || '?'} 话付 ${plainText(percent) || '?'}%`,
+    titleOf: ({ chapters, percent, pass }) =>
+      `${pass === true ? '有月卡' : `满 ${plainText(chapters) || '?'} 话`}付 ${plainText(percent) || '?'}%`,
     fresh: () => ({ chapters: '', percent: '' }),
-    hint: '话数从少到多排列，越多越便宜',
+    hint: '话数从少到多排列，越多越便宜；月卡的折扣只有一项，不与优惠、多话折扣相加，取便宜的',
     fields: [
-      { name: 'chapters', label: '至少几话', kind: 'number' },
+      { name: 'pass', label: '给有月卡的读者，买一话就有', kind: 'yes', empty: null },
+      { name: 'chapters', label: '至少几话', kind: 'number', empty: null, hint: '月卡的不写' },
       { name: 'percent', label: '付原价的百分之几', kind: 'number' },
     ],
   },

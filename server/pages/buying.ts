@@ -1,6 +1,6 @@
 import { comicPay, comicQuote } from '#contract/calls/comic';
 import type { Tx } from '../core/db/db.ts';
-import type { SessionCtx } from '../core/dispatch/ctx.ts';
+import type { Caller, SessionCtx } from '../core/dispatch/ctx.ts';
 import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import { BadField } from '../core/refusal/refusal.ts';
 import type { Account } from '../modules/account/account.ts';
@@ -10,12 +10,14 @@ import {
   checkAge,
   currentPrice,
   fromAge,
+  priceWithPass,
   published,
   saleAt,
 } from '../modules/catalog/catalog.ts';
-import type { Editorial } from '../modules/editorial/editorial.ts';
+import type { DiscountPart, Editorial } from '../modules/editorial/editorial.ts';
+import type { Membership } from '../modules/membership/membership.ts';
 import type { Reading } from '../modules/reading/reading.ts';
-import { type ChapterForSale, quoteOf, type Wallet } from '../modules/wallet/wallet.ts';
+import { type ChapterForSale, passPercentOf, quoteOf, type Wallet } from '../modules/wallet/wallet.ts';
 
 type Parts = {
   catalog: Catalog;
@@ -23,12 +25,13 @@ type Parts = {
   reading: Pick<Reading, 'library' | 'steps'>;
   account: Pick<Account, 'profile'>;
   wallet: Wallet;
+  membership: Pick<Membership, 'passUntil'>;
 };
 /** The refusals of both calls. */
 type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') => never;
 
 /** Buys chapters. Prices come from the catalogue, discounts from the editor. The wallet moves the coins. */
-export function buyingCalls({ catalog, editorial, reading, account, wallet }: Parts): Served[] {
+export function buyingCalls({ catalog, editorial, reading, account, wallet, membership }: Parts): Served[] {
   /** The chapters with their current costs. They all belong to one comic that this reader may buy. */
   async function price(
     { chapterIds: requested, ticket }: { chapterIds: number[]; ticket: boolean },
@@ -41,7 +44,8 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet }: Pa
     const [first = 0] = chapterIds;
     const record = (await catalog.comicOfChapter(first)) ?? refuse('chapterNotFound');
     checkAge(caller, record.comic.ageRating, refuse);
-    const costs = costsOf(record, chapterIds, now);
+    const { discounts } = await editorial.parts();
+    const costs = costsOf(record, chapterIds, await passPercentFor(caller, discounts, now), now);
     const chapters: ChapterForSale[] = [];
     for (const id of chapterIds) {
       const chapter = costs.get(id);
@@ -50,8 +54,13 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet }: Pa
         throw new BadField('chapterIds');
       else refuse('chapterNotFound');
     }
-    const { discounts } = await editorial.parts();
     return { record, comicId: record.comic.id, chapters, discounts };
+  }
+
+  /** The percentage of the price that this reader pays with 月卡; null = all of it. */
+  async function passPercentFor({ readerId }: Caller, discounts: readonly DiscountPart[], now: Date) {
+    const percent = passPercentOf(discounts);
+    return percent !== null && (await membership.passUntil(readerId, now)) ? percent : null;
   }
 
   /** The chapter that stayed, if this one was merged into it. */
@@ -103,14 +112,21 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet }: Pa
 }
 
 /** The costs of these chapters, without those that are not published. */
-function costsOf(record: ComicRecord, ids: readonly number[], now: Date): Map<number, ChapterForSale> {
+function costsOf(
+  record: ComicRecord,
+  ids: readonly number[],
+  passPercent: number | null,
+  now: Date,
+): Map<number, ChapterForSale> {
   const sale = saleAt(record.promotions, now);
   const wanted = new Set(ids);
   const chapters = record.chapters.filter(({ id }) => wanted.has(id));
   return new Map(
     published({ ...record, chapters }, now).map((chapter) => {
       const { id, priceCoins } = chapter;
-      return [id, { chapterId: id, priceCoins, costCoins: currentPrice(chapter, sale, now) }];
+      const passCoins = passPercent === null ? null : priceWithPass(chapter, sale, now, passPercent);
+      const costCoins = currentPrice(chapter, sale, now);
+      return [id, { chapterId: id, priceCoins, costCoins, ...(passCoins !== null && { passCoins }) }];
     }),
   );
 }

@@ -1,7 +1,8 @@
 import type { SessionCtx } from '../core/dispatch/ctx.ts';
 import { type Catalog, type ComicRecord, nextChangeOf, publishedFor, saleAt } from '../modules/catalog/catalog.ts';
+import type { Editorial } from '../modules/editorial/editorial.ts';
 import type { Membership } from '../modules/membership/membership.ts';
-import type { Wallet } from '../modules/wallet/wallet.ts';
+import { passPercentOf, type Wallet } from '../modules/wallet/wallet.ts';
 import { type FoundChapter, NO_ACCESS, publishedBy, type ReaderAccess } from './comic-views.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -11,10 +12,15 @@ type AccessCtx = Pick<SessionCtx, 'now' | 'holdsUntil'> & {
   caller: Pick<SessionCtx['caller'], 'readerId' | 'registered' | 'teen'>;
 };
 
-export type FinderParts = { catalog: Catalog; wallet: Pick<Wallet, 'owned'>; membership: Membership };
+export type FinderParts = {
+  catalog: Catalog;
+  editorial: Pick<Editorial, 'parts'>;
+  wallet: Pick<Wallet, 'owned'>;
+  membership: Membership;
+};
 
 /** Finds what a reader may read. */
-export function createChapterFinder({ catalog, wallet, membership }: FinderParts) {
+export function createChapterFinder({ catalog, editorial, wallet, membership }: FinderParts) {
   /** The chapters that the reader owns or has open; no query for a comic that never had a price. */
   async function accessOf(
     { comic, chapters }: ComicRecord,
@@ -22,18 +28,23 @@ export function createChapterFinder({ catalog, wallet, membership }: FinderParts
   ): Promise<ReaderAccess> {
     const hasPrice = chapters.some(({ guarded }) => guarded);
     const isForSale = hasPrice && comic.online && caller.registered;
+    // In 未成年人模式 a pass is not used.
+    const usesPass = isForSale && !caller.teen;
+    const percent = usesPass ? passPercentOf((await editorial.parts()).discounts) : null;
     const [owned, wait, passUntil] = await Promise.all([
       hasPrice || !comic.online ? wallet.owned(caller.readerId, comic.id) : NO_ACCESS.owned,
       isForSale ? membership.waiting.state(caller.readerId, comic.id, now) : NO_ACCESS.wait,
-      // In 未成年人模式 a pass is not used.
-      isForSale && comic.passAfterDays > 0 && !caller.teen ? membership.passUntil(caller.readerId, now) : null,
+      usesPass && (comic.passAfterDays > 0 || percent !== null) ? membership.passUntil(caller.readerId, now) : null,
     ]);
     for (const at of [wait.readyAt, ...wait.opened.values()]) if (at && at > now) holdsUntil(at);
-    if (!passUntil) return { owned, wait, pass: null };
+    if (!passUntil) return { owned, wait, pass: null, passPercent: null };
+    holdsUntil(passUntil);
+    if (comic.passAfterDays === 0) return { owned, wait, pass: null, passPercent: percent };
     const ageMs = comic.passAfterDays * DAY_MS;
-    for (const at of [passUntil.getTime(), ...chapters.map(({ publishedAt }) => publishedAt.getTime() + ageMs)])
-      if (at > now.getTime()) holdsUntil(new Date(at));
-    return { owned, wait, pass: { until: passUntil, publishedBy: publishedBy(comic.passAfterDays, now) } };
+    for (const { publishedAt } of chapters)
+      if (publishedAt.getTime() + ageMs > now.getTime()) holdsUntil(new Date(publishedAt.getTime() + ageMs));
+    const pass = { until: passUntil, publishedBy: publishedBy(comic.passAfterDays, now) };
+    return { owned, wait, pass, passPercent: percent };
   }
 
   /** A published chapter that this reader may know of, and its place among the others. */

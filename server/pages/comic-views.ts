@@ -7,6 +7,7 @@ import {
   type ComicStats,
   currentPrice,
   type Promoted,
+  priceWithPass,
   published,
   publishedFor,
   restrictedMark,
@@ -33,8 +34,15 @@ export type ReaderAccess = {
   wait: WaitState;
   /** 月卡 opens the chapters of the comic that were published by `publishedBy`; null if it opens none for this reader. */
   pass: { until: Date; publishedBy: Date } | null;
+  /** The percentage of the price that the reader pays with 月卡; null = all of it. */
+  passPercent: number | null;
 };
-export const NO_ACCESS: ReaderAccess = { owned: new Set(), wait: { readyAt: null, opened: new Map() }, pass: null };
+export const NO_ACCESS: ReaderAccess = {
+  owned: new Set(),
+  wait: { readyAt: null, opened: new Map() },
+  pass: null,
+  passPercent: null,
+};
 
 export type FoundChapter = ReaderAccess & {
   record: ComicRecord;
@@ -73,13 +81,18 @@ export function viewItem(chapter: ChapterRow, marks: Marks & { read: Ids }, now:
   const item = viewChapter(chapter, marks.sale, now, marks.read.has(chapter.id));
   // Not a copy: a long comic may have a thousand.
   if (marks.owned.has(chapter.id)) item.access = 'owned';
+  if (item.access === 'locked' && marks.passPercent !== null)
+    item.salePrice = priceWithPass(chapter, marks.sale, now, marks.passPercent);
   const opened = item.access === 'locked' ? openedBy(chapter, marks) : null;
   if (opened) Object.assign(item, { access: 'free', opened });
   return item;
 }
 
 /** The way by which this reader may open a chapter that they have not bought. */
-function openedBy({ id, publishedAt }: ChapterRow, { wait, pass }: ReaderAccess): ChapterItem['opened'] | null {
+function openedBy(
+  { id, publishedAt }: ChapterRow,
+  { wait, pass }: Pick<ReaderAccess, 'wait' | 'pass'>,
+): ChapterItem['opened'] | null {
   if (pass && publishedAt <= pass.publishedBy) return { by: 'pass', until: pass.until.toISOString() };
   const until = wait.opened.get(id);
   return until ? { by: 'wait', until: until.toISOString() } : null;
@@ -123,8 +136,8 @@ export function viewDetail(
   { now, window, isPassSold }: { now: Date; window: number | undefined; isPassSold: boolean },
 ): ComicDetail | null {
   const { comic } = record;
-  const { read, owned, wait, pass, ...me } = readerComic;
-  const access = { owned, wait, pass };
+  const { read, owned, wait, pass, passPercent, ...me } = readerComic;
+  const access = { owned, wait, pass, passPercent };
   const chapters = publishedFor(record, owned, now);
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;
@@ -188,6 +201,7 @@ export function viewAccess(found: FoundChapter, of: AccessOf, now: Date): Chapte
   const { record, chapter, sale } = found;
   const { comic } = record;
   const item = viewItem(chapter, { ...found, read }, now);
+  const isLower = item.access === 'locked' && item.salePrice < currentPrice(chapter, sale, now);
   const waits = listWaiting(record, found, now).some(({ id }) => id === chapter.id);
   return {
     comic: { id: comic.id, title: comic.title, ...restrictedMark(comic.ageRating) },
@@ -198,6 +212,7 @@ export function viewAccess(found: FoundChapter, of: AccessOf, now: Date): Chapte
     salePrice: item.salePrice,
     freeAt: item.freeAt,
     sale: sale && viewSale(sale.percent, sale.endsAt),
+    ...(found.passPercent !== null && isLower && { passPercent: found.passPercent }),
     preview: viewImage(chapter.preview),
     ...(waits && { waitFree: viewWait(record, found.wait, now) }),
     ...(isPassSold && item.access === 'locked' && isOldEnough(chapter, comic, now) && { passForSale: true }),

@@ -32,10 +32,10 @@ type Parts = FinderParts & {
 
 /** A comic's detail, its chapters and their pages. */
 export function comicCalls(parts: Parts): Served[] {
-  const { catalog, editorial, reading, account, wallet, membership, community, shop } = parts;
+  const { catalog, editorial, reading, account, wallet, community, shop } = parts;
   const [{ views, steps, progress }, { teen }] = [reading, account];
 
-  const { accessOf, findChapter } = createChapterFinder({ catalog, wallet, membership });
+  const { accessOf, findChapter } = createChapterFinder(parts);
 
   /** Whether 月卡 could be bought to read the comic. In 未成年人模式 nothing is sold. */
   async function sellsPass({ comic }: ComicRecord, { caller, now, holdsUntil }: SessionCtx): Promise<boolean> {

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { comicPay, comicQuote } from '#contract/calls/comic';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chapterVerify, comicChapters, comicPay, comicQuote } from '#contract/calls/comic';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { addComic } from '../../testing/factories/comics.ts';
 import { editPart } from '../../testing/factories/editorial.ts';
+import { addPromotion } from '../../testing/factories/promotions.ts';
 import { signedIn } from '../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../testing/factories/wallets.ts';
+import { transaction } from '../core/db/db.ts';
+import { grantPass } from '../modules/membership/membership.ts';
 
 let site: TestApp;
 let reader: { id: number; token: string };
@@ -73,4 +76,64 @@ test('a discount that ends between the quote and the payment buys nothing, and t
   expect(await pay(ids, total)).toMatchObject({ code: 4004, data: { total: 30, discount: 0 } });
   expect((await pay(ids, 30)).data).toMatchObject({ coins: 170 });
   await editPart(site, 'discounts', [{ chapters: 3, percent: 80 }]);
+});
+
+describe('the discount of 月卡', () => {
+  const PASS = { chapters: 1, percent: 70, pass: true };
+  beforeEach(async () => {
+    await editPart(site, 'discounts', [{ chapters: 3, percent: 80 }, PASS]);
+    await givePass(reader.id);
+  });
+  afterEach(() => editPart(site, 'discounts', [{ chapters: 3, percent: 80 }]));
+
+  async function givePass(readerId: number) {
+    const given = { key: `pass:${readerId}`, source: 'staff', days: 2, priceFen: 0 } as const;
+    await transaction(site.pool, (tx) => grantPass(tx, readerId, given, new Date()));
+  }
+  const panel = async (id: number, token = reader.token) => (await site.call(chapterVerify, { id }, { token })).data;
+
+  test('lowers the price in the panel, the list and the quote, rounded up, and is what is paid', async () => {
+    const ids = await comicOf(11, 0);
+    const [id = 0, free = 0] = ids;
+    expect(await panel(id)).toMatchObject({ price: 11, salePrice: 8, passPercent: 70 });
+    const { data } = await site.call(comicChapters, { id: (await panel(id))?.comic.id ?? 0 }, { token: reader.token });
+    expect(data?.chapters.map(({ salePrice }) => salePrice)).toEqual([8, 0]);
+    expect(await quote([id, free])).toMatchObject({ total: 8, discount: 0, salePrice: { [id]: 8, [free]: 0 } });
+    expect(await pay([id], 11)).toMatchObject({ code: 4004, data: { total: 8 } });
+    expect((await pay([id], 8)).data).toMatchObject({ spent: { coins: 8 } });
+    const { rows } = await site.pool.query(
+      'select price_coins as price, cost_coins as cost from wallet.purchase where chapter_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ price: 11, cost: 8 }]);
+  });
+
+  test('is not combined with that for many chapters: the lower total counts', async () => {
+    const ids = await comicOf(1, 1, 100, 100);
+    expect(await quote(ids)).toMatchObject({ total: 142, discount: 0 });
+    await editPart(site, 'discounts', [{ chapters: 3, percent: 50 }, PASS]);
+    expect(await quote(ids)).toMatchObject({ total: 101, discount: 41 });
+    expect((await pay(ids, 101)).data).toMatchObject({ spent: { coins: 101 } });
+  });
+
+  test.each([
+    [50, 5, undefined],
+    [90, 7, 70],
+  ])('is not combined with a promotion of %i percent: the lower price counts', async (percent, cost, passPercent) => {
+    const { comicId, chapters } = await addComic(site, { chapters: [{ price: 10 }] });
+    const id = chapters[0]?.id ?? 0;
+    await addPromotion(site, { percent, comicIds: [comicId] });
+    await site.caughtUp();
+    expect(await panel(id)).toMatchObject({ salePrice: cost });
+    expect((await panel(id))?.passPercent).toBe(passPercent);
+    expect((await pay([id], cost)).code).toBe(0);
+  });
+
+  test('is for readers with 月卡, and a ticket opens a chapter at any price', async () => {
+    const [id = 0] = await comicOf(10);
+    const other = await signedIn(site);
+    expect(await panel(id, other.token)).toMatchObject({ salePrice: 10 });
+    expect(await panel(id, other.token)).not.toHaveProperty('passPercent');
+    expect((await pay([id], 7, true)).data).toMatchObject({ spent: { coins: 0, tickets: 1 } });
+  });
 });

@@ -13,7 +13,7 @@ import { listWaiting } from './comic-views.ts';
 /** Readers who were not here for longer get no notice of gifts. */
 const HERE_WITHIN_MS = 90 * 24 * 3600 * 1000;
 
-type Parts = { editorial: Editorial } & FinderParts;
+type Parts = FinderParts & { editorial: Editorial };
 
 /** New chapters, and the readers who get a notice of them. */
 export const CHAPTERS: ChapterPorts = {
@@ -26,7 +26,7 @@ export const CHAPTERS: ChapterPorts = {
 };
 
 /** The events that jobs announce, and their readers. */
-function announcedPorts({ editorial, ...parts }: Parts): AnnouncedPorts {
+function announcedPorts(parts: Parts): AnnouncedPorts {
   const { accessOf } = createChapterFinder(parts);
   return {
     ...CHAPTERS,
@@ -43,7 +43,7 @@ function announcedPorts({ editorial, ...parts }: Parts): AnnouncedPorts {
     creditsExpiring: (tx, { from, to }, { afterReaderId, size }) => listExpiring(tx, from, to, afterReaderId, size),
     passesEndingOn: (tx, day, { afterReaderId, size }) => listPassesEnding(tx, addDays(day, 1), afterReaderId, size),
     async giftsEnding(tx, { from, to }, { afterReaderId, size }, now) {
-      const gifts = (await editorial.parts()).gifts.filter(
+      const gifts = (await parts.editorial.parts()).gifts.filter(
         ({ end }) => Date.parse(end) > from.getTime() && Date.parse(end) <= to.getTime(),
       );
       if (gifts.length === 0) return { found: [], last: null };

@@ -107,11 +107,23 @@ export function buyInModel(
   return { code: 0, data: { chapterIds: missing.map(({ id }) => id), spent } };
 }
 
-/** The actual result of the purchase. */
-export async function buyFrom(wallet: Wallet, readerId: number, request: Sale['request'], now: number) {
+function priceWithPass(price: number): number {
+  return Math.ceil(price * 0.7);
+}
+
+/** The chapters that are still to be bought, and their prices for a reader with or without the discount of 月卡. */
+export function missingOf(wallet: ModelWallet, chosen: readonly { id: number; price: number }[], pass: boolean) {
+  const missing = chosen
+    .filter(({ id }) => !wallet.owned.has(id))
+    .map(({ id, price }) => ({ id, price: pass ? priceWithPass(price) : price }));
+  return { missing, total: missing.reduce((cost, { price }) => cost + price, 0) };
+}
+
+/** The actual result of the purchase. `pass`: the reader has the discount of 月卡. */
+export async function buyFrom(wallet: Wallet, readerId: number, request: Sale['request'], now: number, pass = false) {
   const chapters = request.chapterIds.map((chapterId) => {
     const { price } = CHAPTERS[chapterId - 1] ?? { price: 0 };
-    return { chapterId, priceCoins: price, costCoins: price };
+    return { chapterId, priceCoins: price, costCoins: price, ...(pass && { passCoins: priceWithPass(price) }) };
   });
   const priced = {
     comicId: 1,

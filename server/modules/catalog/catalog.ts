@@ -38,7 +38,7 @@ export { listRankable } from './comics/stats-store.ts';
 export { viewCard, viewSale } from './listings/card-view.ts';
 export { listNewsOf, listPublishedAfter, listShownAmong, listWaitingAmong } from './listings/news-store.ts';
 export { viewImage } from './pictures/image-views.ts';
-export { currentPrice, type Promoted, saleAt } from './pricing/price-rule.ts';
+export { currentPrice, type Promoted, priceWithPass, saleAt } from './pricing/price-rule.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, IndexableRow, StoredCover };
 
 /** Where an image request leads. */

@@ -11,6 +11,7 @@ export { DEFAULT_PARTS } from './defaults.ts';
 export type {
   AttendancePart,
   BannerPart,
+  DiscountPart,
   EventPart,
   GiftPart,
   LimitsPart,

@@ -74,8 +74,11 @@ export type PackagePart = Span & {
   /** A short word such as 超值; empty = none. */
   badge: string;
 };
-/** A purchase of at least `chapters` at once costs `percent` of the price. */
-export type DiscountPart = { chapters: number; percent: number };
+/**
+ * A purchase of at least `chapters` at once costs `percent` of the price. With `pass`: any purchase of a reader with 月卡, and
+ * `chapters` is 1.
+ */
+export type DiscountPart = { chapters: number; percent: number; pass?: boolean };
 /** The most that a reader may top up, in fen: with one order and in a Shanghai day; null = as much as they like. */
 export type SpendingLimit = { orderFen: number | null; dayFen: number | null };
 /** By age band: those who declared to be adults, and all others. In 未成年人模式 nothing is bought. */

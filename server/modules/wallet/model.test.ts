@@ -9,6 +9,7 @@ import {
   buyInModel,
   CHAPTERS,
   type Model,
+  missingOf,
   newWallet,
   payDebt,
   sum,
@@ -170,26 +171,25 @@ class Repair implements Step {
 class Buy implements Step {
   readonly who: number;
   readonly which: number[];
-  readonly ticket: boolean;
-  constructor(who: number, which: number[], ticket: boolean) {
+  readonly how: { ticket: boolean; pass: boolean };
+  constructor(who: number, which: number[], how: Buy['how']) {
     this.who = who;
-    this.which = ticket ? which.slice(0, 1) : which;
-    this.ticket = ticket;
+    this.which = how.ticket ? which.slice(0, 1) : which;
+    this.how = how;
   }
   check = () => true;
   async run(model: Model, real: Real): Promise<void> {
-    const wallet = walletOf(model, this.who);
+    const [wallet, { ticket, pass }] = [walletOf(model, this.who), this.how];
     const chosen = this.which.map((index) => CHAPTERS[index] ?? { id: 0, price: 0 });
-    const missing = chosen.filter(({ id }) => !wallet.owned.has(id));
-    const total = missing.reduce((cost, { price }) => cost + price, 0);
-    const request = { chapterIds: chosen.map(({ id }) => id), expect: total, ticket: this.ticket, key: randomUUID() };
-    const answer = await buyFrom(bought, readerOf(real, this.who).id, request, model.now);
-    const expected = buyInModel(wallet, missing, this.ticket, model.now);
+    const { missing, total } = missingOf(wallet, chosen, pass);
+    const request = { chapterIds: chosen.map(({ id }) => id), expect: total, ticket, key: randomUUID() };
+    const answer = await buyFrom(bought, readerOf(real, this.who).id, request, model.now, pass);
+    const expected = buyInModel(wallet, missing, ticket, model.now);
     expect(answer).toMatchObject(expected);
     if (expected.data && missing.length > 0) wallet.sales.push({ request, data: expected.data });
     await expectSame(model, real, this.who);
   }
-  toString = () => `buy ${this.who} ${this.which.join('+')}${this.ticket ? ' by ticket' : ''}`;
+  toString = () => `buy ${this.who} ${this.which.join('+')} ${JSON.stringify(this.how)}`;
 }
 
 class Repeat implements Step {
@@ -245,6 +245,7 @@ const account = fc.nat(ACCOUNTS - 1);
 const asset = fc.constantFrom<Asset>('coin', 'bonus', 'ticket');
 const place = { pool: () => site.pool, expectSame };
 const amount = fc.integer({ min: 0, max: 25 });
+const how = fc.record({ ticket: fc.boolean(), pass: fc.boolean() });
 const STEPS = [
   fc.integer({ min: 1, max: 30 }).map((hours) => new Wait(hours)),
   fc.constant(new Sweep()),
@@ -256,8 +257,8 @@ const STEPS = [
     .tuple(anyone, asset, fc.integer({ min: 1, max: 15 }))
     .map(([who, what, amount]) => new TakeBack(who, what, amount)),
   fc
-    .tuple(account, fc.uniqueArray(fc.nat(CHAPTERS.length - 1), { minLength: 1, maxLength: 3 }), fc.boolean())
-    .map(([who, which, ticket]) => new Buy(who, which, ticket)),
+    .tuple(account, fc.uniqueArray(fc.nat(CHAPTERS.length - 1), { minLength: 1, maxLength: 3 }), how)
+    .map(([who, which, how]) => new Buy(who, which, how)),
   fc
     .tuple(anyone, fc.nat(9), amount, amount)
     .map(([who, which, coins, bonus]) => new Refund(place, who, which, coins, bonus)),

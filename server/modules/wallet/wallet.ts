@@ -16,6 +16,7 @@ export { checkInvariants } from './audit/check.ts';
 export { reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales, listBuyersAfter, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
 export { ASSET_NAMES, renderReportAsCsv, reportTables, titledLine } from './audit/report-table.ts';
+export { passPercentOf } from './buying/discount.ts';
 export {
   countBuyers,
   listOwners,

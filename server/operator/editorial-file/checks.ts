@@ -102,12 +102,20 @@ function checkOverlaps({ promotions: items = [] }: FileParts, promotions: Promot
   }
 }
 
-/** The more chapters are bought at once, the less each costs. */
+/** The more chapters are bought at once, the less each costs. One discount is for readers with 月卡. */
 function checkDiscounts({ discounts = [] }: FileParts, source: FieldSource): void {
-  for (const [index, { at, fields }] of discounts.entries()) {
-    const before = discounts[index - 1]?.fields;
-    if (!before) continue;
-    if (before.chapters !== 0 && fields.chapters !== 0 && fields.chapters <= before.chapters)
+  const [ofPass, others] = [
+    discounts.filter(({ fields }) => fields.pass),
+    discounts.filter(({ fields }) => !fields.pass),
+  ];
+  for (const { at } of ofPass.slice(1)) source.wrong([...at, 'pass'], '只能有一项');
+  for (const { at, fields } of ofPass)
+    if (fields.chapters !== undefined) source.wrong([...at, 'chapters'], '月卡的折扣不写话数，买一话就有');
+  for (const [index, { at, fields }] of others.entries()) {
+    if (fields.chapters === undefined) source.wrong(at, '要写 chapters，或者 pass: true');
+    const before = others[index - 1]?.fields;
+    if (!before?.chapters || fields.chapters === undefined) continue;
+    if (fields.chapters !== 0 && fields.chapters <= before.chapters)
       source.wrong([...at, 'chapters'], '要比上一项多：话数从少到多排列');
     if (before.percent !== 0 && fields.percent !== 0 && fields.percent >= before.percent)
       source.wrong([...at, 'percent'], '要比上一项低：买得越多越便宜');

@@ -19,7 +19,7 @@ export function economyText({ packages, discounts, limits, gifts, attendance }: 
       ...(badge !== '' && { badge }),
       ...spanOf({ start, end }),
     })),
-    discounts: discounts.map(({ chapters, percent }) => ({ chapters, percent })),
+    discounts: discounts.map(({ chapters, percent, pass }) => (pass ? { pass, percent } : { chapters, percent })),
     limits: { adult: limitOf(limits.adult), undeclared: limitOf(limits.undeclared) },
     gifts: gifts.map(({ id, title, to, kind, amount, validDays, start, end }) => ({
       id,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { LIST_CURRENCY, MINOR_DIGITS, minorDigits } from '#contract/currencies';
 import { GRADE_COUNT } from '../../modules/account/account.ts';
-import { id, item, line, span, time, title, whole } from './values.ts';
+import { id, item, line, span, time, title, whole, yesOrNo } from './values.ts';
 
 /** Far above anything sensible: a slip of the keyboard must not give a fortune away. */
 const MAX_YUAN = 100_000;
@@ -85,7 +85,11 @@ export const ECONOMY_ITEMS = {
     badge: v.optional(line(MAX_BADGE), ''),
     ...span,
   }),
-  discounts: item({ chapters: whole(2, MOST_CHAPTERS), percent: whole(1, 99) }),
+  discounts: item({
+    chapters: v.optional(whole(2, MOST_CHAPTERS)),
+    percent: whole(1, 99),
+    pass: v.exactOptional(yesOrNo),
+  }),
   gifts: item({
     id,
     title,

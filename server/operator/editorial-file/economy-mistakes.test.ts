@@ -113,6 +113,16 @@ const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
     ],
   ],
   [
+    'discounts of 月卡 that are not one, or for nobody',
+    'discounts:\n  - {pass: true, percent: 80}\n  - {pass: true, percent: 70}\n  - {pass: true, chapters: 5, percent: 60}\n  - {percent: 50}',
+    [
+      /第 3 行 discounts 第 2 项「pass」：只能有一项/,
+      /第 4 行 discounts 第 3 项「pass」：只能有一项/,
+      /第 4 行 discounts 第 3 项「chapters」：月卡的折扣不写话数/,
+      /第 5 行 discounts 第 4 项.*：要写 chapters，或者 pass: true/,
+    ],
+  ],
+  [
     'limits that nobody can read',
     'limits:\n  adult: {order: 500, day: 200}\n  undeclared: {order: -1, days: 5}\n  minor: {}',
     [

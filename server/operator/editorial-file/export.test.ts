@@ -201,7 +201,10 @@ function randomState(seed: number) {
       ...(below(2) && { badge: oneOf(['超值', '007', 'no']) }),
       ...span(),
     })),
-    discounts: some(3, (index) => ({ chapters: 5 + 10 * index, percent: 90 - 10 * index })),
+    discounts: [
+      ...some(3, (index) => ({ chapters: 5 + 10 * index, percent: 90 - 10 * index })),
+      ...some(1, () => ({ pass: true, percent: 70 })),
+    ],
     limits: { ...(below(2) && { adult: { day: '500.50' } }), undeclared: { order: 50, ...(below(2) && { day: 200 }) } },
     gifts: some(4, (index) => ({
       id: 1 + index,

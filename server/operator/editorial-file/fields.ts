@@ -20,6 +20,7 @@ import {
   title,
   whole,
   words,
+  yesOrNo,
 } from './values.ts';
 
 /* The fields of what is shown; those of what is sold and given are in economy-fields.ts. */
@@ -45,7 +46,6 @@ export const SITE = item({
   icon: clearable(picture),
   logo: clearable(picture),
 });
-const yesOrNo = v.boolean('要写 true 或 false');
 export const RESTRICTED = item({ listed: yesOrNo });
 export const FEATURES = item({ notices: yesOrNo, push: v.exactOptional(yesOrNo), likes: yesOrNo, ratings: yesOrNo });
 export const TEXT = item({ title, body: someText(MAX_BODY) });

@@ -39,7 +39,11 @@ export const PARTS: { name: keyof EditorialState; title: string; items?: (state:
     name: 'discounts',
     title: '多话折扣',
     items: ({ discounts }) =>
-      discounts.map((item) => ({ id: `${item.chapters}`, label: `满 ${item.chapters} 话`, item })),
+      discounts.map((item) =>
+        item.pass
+          ? { id: 'pass', label: '有月卡', item }
+          : { id: `${item.chapters}`, label: `满 ${item.chapters} 话`, item },
+      ),
   },
   { name: 'limits', title: '充值限额' },
   {

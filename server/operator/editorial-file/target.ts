@@ -139,7 +139,11 @@ function build(fields: FileParts, current: EditorialState, named: Named, source:
     limits: limits && toLimits(limits, current.limits),
     attendance: attendance && toAttendance(attendance, current.attendance),
     packages: packages?.map((each) => toPackage(each, source)),
-    discounts: discounts?.map((each) => each.fields),
+    discounts: discounts?.map(({ fields: { chapters = 1, percent, pass } }) => ({
+      chapters,
+      percent,
+      ...(pass && { pass }),
+    })),
     gifts: gifts?.map((each) => toGift(each, source)),
     hot: hot?.map((each) => each.fields),
     genres: genres?.map(({ fields: { name, title = name, hidden } }) => ({ name, title, hidden })),

@@ -75,3 +75,5 @@ function plainText(value: string): string {
 function isHttps(value: string): boolean {
   return /^https:\/\/[^\s\\]+$/.test(value) && URL.canParse(value);
 }
+
+export const yesOrNo = v.boolean('要写 true 或 false');

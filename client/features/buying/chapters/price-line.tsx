@@ -3,7 +3,7 @@ import { Countdown } from '../../text/countdown/countdown.tsx';
 import { LastDayClock } from '../../text/countdown/last-day-clock.tsx';
 
 type PriceLineProps = {
-  access: Pick<ChapterAccess, 'price' | 'sale' | 'freeAt'>;
+  access: Pick<ChapterAccess, 'price' | 'sale' | 'freeAt' | 'passPercent'>;
   /** The price now. */
   price: number;
   coinName: string;
@@ -13,7 +13,7 @@ type PriceLineProps = {
 
 /** The price of a chapter, the reason for a lower price, and its end. */
 export function PriceLine({ access, price, coinName, onTurn }: PriceLineProps) {
-  const { price: whole, sale, freeAt } = access;
+  const { price: whole, sale, freeAt, passPercent } = access;
   const reduced = price < whole;
   return (
     <>
@@ -26,7 +26,8 @@ export function PriceLine({ access, price, coinName, onTurn }: PriceLineProps) {
             原价 {whole} {coinName}
           </s>
         )}
-        {reduced && sale && (
+        {reduced && passPercent !== undefined && <span className="text-sm text-warm">月卡 {passPercent / 10} 折</span>}
+        {reduced && passPercent === undefined && sale && (
           <span className="text-sm text-warm">
             {sale.percent / 10} 折 <LastDayClock until={sale.endsAt} onEnd={onTurn} className="before:content-['·_']" />
           </span>

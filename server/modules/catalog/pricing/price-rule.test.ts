@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { basePrices, currentPrice, saleAt } from './price-rule.ts';
+import { basePrices, currentPrice, priceWithPass, saleAt } from './price-rule.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
 const sale = (percent: number) => ({ percent, startsAt: at(0), endsAt: at(30) });
@@ -16,6 +16,18 @@ test.each([
   [0, 80, 0],
 ])('%i coins at %i percent cost %i', (price, percent, cost) => {
   expect(currentPrice(chapter(price), sale(percent), at(5))).toBe(cost);
+});
+
+test.each([
+  ['no promotion', 30, null, 70, 21],
+  ['rounding up', 11, null, 70, 8],
+  ['a promotion that is lower', 30, 50, 70, 15],
+  ['a promotion that is higher', 30, 90, 70, 21],
+  ['a free promotion', 30, 0, 70, 0],
+  ['one coin', 1, null, 1, 1],
+  ['a free chapter', 0, null, 70, 0],
+])('with 月卡 and %s, %i coins at %s percent and at %i percent cost %i', (_what, price, percent, pass, cost) => {
+  expect(priceWithPass(chapter(price), percent === null ? null : sale(percent), at(5), pass)).toBe(cost);
 });
 
 test('a priced chapter is free only at 0 percent', () => {

@@ -40,15 +40,19 @@ export function saleAt(promotions: readonly Promoted[], now: Date): Promoted | n
   return promotions.find(({ startsAt, endsAt }) => startsAt <= now && endsAt > now) ?? null;
 }
 
+/** The price for a reader with 月卡: this percentage of the full price, or the price at this moment where that is lower. */
+export function priceWithPass(chapter: PricedNow, sale: Promoted | null, now: Date, percent: number): number {
+  return Math.min(currentPrice(chapter, sale, now), Math.ceil((chapter.priceCoins * percent) / 100));
+}
+
+/** A chapter with its full price, and when it becomes free; null = never. */
+type PricedNow = { priceCoins: number; freeAt: Date | null };
+
 /**
  * The price of a chapter at this moment: nothing once its time has come, or in a promotion of 0 percent; else the promotion's
  * share of its price, rounded up to whole coins, so that rounding never makes a chapter free.
  */
-export function currentPrice(
-  chapter: { priceCoins: number; freeAt: Date | null },
-  sale: Promoted | null,
-  now: Date,
-): number {
+export function currentPrice(chapter: PricedNow, sale: Promoted | null, now: Date): number {
   if (chapter.freeAt !== null && chapter.freeAt <= now) return 0;
   return sale ? Math.ceil((chapter.priceCoins * sale.percent) / 100) : chapter.priceCoins;
 }

@@ -7,23 +7,35 @@ import type { ChapterForSale } from './store.ts';
 export type QuoteRequest = { chapters: readonly ChapterForSale[]; discounts: readonly Discount[]; ticket: boolean };
 
 /**
- * The chapters that must be bought, each with its cost. Chapters that are owned or free are left out. With a ticket the
- * cost stays undiscounted: the ticket pays it.
+ * The chapters that must be bought, each with its cost. Chapters that are owned or free are left out. The discount of 月卡 and
+ * the one for many chapters are not combined: the lower total counts. With a ticket the cost is that of a single chapter: the
+ * ticket pays it.
  */
 export function toBuy({ chapters, discounts, ticket }: QuoteRequest, owned: ReadonlySet<number>): ChapterForSale[] {
   const missing = chapters.filter(({ chapterId, costCoins }) => !owned.has(chapterId) && costCoins > 0);
-  const costs = missing.map(({ costCoins }) => costCoins);
-  const paid = ticket ? costs : discounted(costs, discounts);
+  const single = missing.map(singleCost);
+  const together = discounted(
+    missing.map(({ costCoins }) => costCoins),
+    discounts,
+  );
+  const paid = ticket || sumOf(single) <= sumOf(together) ? single : together;
   return missing.map((chapter, index) => ({ ...chapter, costCoins: paid[index] ?? chapter.costCoins }));
+}
+
+function singleCost({ costCoins, passCoins = costCoins }: ChapterForSale): number {
+  return passCoins;
+}
+
+function sumOf(costs: readonly number[]): number {
+  return costs.reduce((sum, cost) => sum + cost, 0);
 }
 
 /** The cost of the request and how it is paid: with a ticket if requested, otherwise bonus first. */
 export function quoteOf(request: QuoteRequest, owned: ReadonlySet<number>, balances: Balances): Quote {
   const salePrice = request.chapters.map(
-    ({ chapterId, costCoins }) => [chapterId, owned.has(chapterId) ? 0 : costCoins] as const,
+    (chapter) => [chapter.chapterId, owned.has(chapter.chapterId) ? 0 : singleCost(chapter)] as const,
   );
-  const full = salePrice.reduce((sum, [, cost]) => sum + cost, 0);
-  const total = toBuy(request, owned).reduce((sum, { costCoins }) => sum + costCoins, 0);
+  const total = sumOf(toBuy(request, owned).map(({ costCoins }) => costCoins));
   const tickets = request.ticket && total > 0 ? 1 : 0;
   const toPay = tickets > 0 ? 0 : total;
   const bonus = Math.min(balances.bonus, toPay);
@@ -33,7 +45,7 @@ export function quoteOf(request: QuoteRequest, owned: ReadonlySet<number>, balan
   return {
     total,
     salePrice: Object.fromEntries(salePrice),
-    discount: full - total,
+    discount: sumOf(salePrice.map(([, cost]) => cost)) - total,
     split: { tickets, bonus, coins },
     missing: toPay - bonus - coins + owed,
   };

@@ -5,8 +5,8 @@ import { givenPostings, POSTING_COLUMNS, type Posting, postTransfers } from '../
 /** The amounts paid for a chapter. */
 export type Spent = { coins: number; bonus: number; tickets: number };
 
-/** A chapter that is being bought: its price and its current cost. */
-export type ChapterForSale = { chapterId: number; priceCoins: number; costCoins: number };
+/** A chapter that is being bought: its price and its current cost. `passCoins`: its cost by the discount of 月卡, if any. */
+export type ChapterForSale = { chapterId: number; priceCoins: number; costCoins: number; passCoins?: number };
 
 /** The stored part of the answer, for repeated calls. */
 export type PurchaseAnswer = { chapterIds: number[]; spent: Spent };
