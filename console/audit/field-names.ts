@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   factor: '验证器',
   address: '地址',
   rows: '行数',
+  messages: '短信条数',
   sent: '都发到了',
   table: '哪张表',
   from: '从',

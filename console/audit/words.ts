@@ -44,6 +44,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'export-figures': '导出数据',
   'start-doctor': '开始完整的检查',
   'start-backup': '开始备份',
+  'read-messages': '查看短信的发件箱',
   'test-alert': '发试验的告警',
   'set-alerts': '改告警的接收方',
   offline: '下架',

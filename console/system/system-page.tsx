@@ -7,7 +7,9 @@ import { ChecksCard } from './checks-card.tsx';
 import { DisksCard } from './disks-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { JobsCard } from './jobs-card.tsx';
+import { MessagesCard } from './messages-card.tsx';
 import { NEWS } from './news.ts';
+import { SettingsCard } from './settings-card.tsx';
 import { useLookWhileRunning } from './use-task.ts';
 
 /** The health of the site. */
@@ -26,6 +28,8 @@ export function SystemPage() {
             <AlertsCard alerts={data.alerts} />
             <ImportsCard library={data.library} refused={data.refusedImport} />
             <JobsCard jobs={data.jobs} />
+            <MessagesCard />
+            {data.settings && <SettingsCard settings={data.settings} />}
             <Card title={`版本 ${data.version}`}>
               {NEWS.map(({ version, items }) => (
                 <div key={version}>

@@ -154,6 +154,7 @@ export const CONSOLE_CALLS = [
   system.system,
   system.startDoctor,
   system.startBackup,
+  system.readMessages,
   system.testAlert,
   setAlerts,
   chapters.chapterList,

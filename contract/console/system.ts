@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Time } from '../shapes.ts';
+import { Count, Id, Time } from '../shapes.ts';
 import { AlertSettings } from './alerts.ts';
 import { Finding, USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
@@ -79,6 +79,10 @@ export const system = staffCall({
       }),
     ),
     sms: v.object({ spent: Count, ofDay: Count }),
+    /** The settings of the environment and the files of settings; secrets are not shown. `value`: null = not set. */
+    settings: v.optional(
+      v.array(v.object({ name: v.string(), what: v.string(), value: v.nullable(v.string()), isFile: v.boolean() })),
+    ),
     alerts: v.object({
       /** The names of the receivers; empty = alerts are not sent. */
       receivers: v.array(v.string()),
@@ -108,6 +112,14 @@ export const startBackup = staffCall({
   payload: v.object({}),
   data: v.object({}),
   refusals: { taskRunning: null },
+});
+
+export const readMessages = staffCall({
+  path: 'system/messages',
+  who: { staff: 'system', fresh: true },
+  what: '发件箱里最近的短信，新的在前，没有短信网关时才有，与 manyu sms 相同；手机号只有头尾。看一次记一条。',
+  payload: v.object({}),
+  data: v.object({ list: v.array(v.object({ id: Id, telephone: v.string(), body: v.string(), at: Time })) }),
 });
 
 export const testAlert = staffCall({

@@ -126,6 +126,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'money/redeem-create',
     'money/redeem-stop',
     'system/backup',
+    'system/messages',
     'system/set-alerts',
   ]);
   site.setTime(STALE);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { setAlerts } from '#contract/console/alerts';
-import { startBackup, startDoctor, system, testAlert } from '#contract/console/system';
+import { readMessages, startBackup, startDoctor, system, testAlert } from '#contract/console/system';
 import { transaction } from '../../core/db/db.ts';
 import type { Clock, StaffCtx } from '../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
@@ -16,6 +16,8 @@ import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
 import type { DoctorContext } from '../doctor/finding.ts';
 import { startTask, type TaskOrder } from '../tasks/start-task.ts';
 import { viewAlertSettings } from './alerts-view.ts';
+import { readOutbox } from './messages.ts';
+import { viewSettings } from './settings-view.ts';
 import {
   backupFolderOf,
   SILENT_MS,
@@ -73,6 +75,7 @@ export function systemCalls(parts: SystemParts): Served[] {
         backups: { ...(await viewBackups(pool, config)), task: tasks.backup },
         disks: await viewDisks(pool, disks, now),
         sms: { spent: smsBudget.spent(), ofDay: smsBudget.ofDay },
+        settings: await viewSettings(config),
         alerts: { ...(await viewAlertSettings(place)), raised: await viewRaised(pool) },
       };
     }),
@@ -83,6 +86,8 @@ export function systemCalls(parts: SystemParts): Served[] {
       const folder = await backupFolderOf(pool, config);
       return begin(ctx, 'backup', (id) => ({ id, kind: 'backup', folder }));
     }),
+
+    serve(readMessages, (ctx) => readOutbox(pool, ctx)),
 
     serve(setAlerts, async ({ caller, now }, payload) => {
       const mistakes = await saveAlertSettings(place, payload);

@@ -2,15 +2,19 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
+import { staffForbidden } from '#contract/codes';
 import { setAlerts } from '#contract/console/alerts';
 import { overview } from '#contract/console/overview';
-import { startBackup, startDoctor, system, testAlert } from '#contract/console/system';
+import { readMessages, startBackup, startDoctor, system, testAlert } from '#contract/console/system';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import { editPart } from '../../../testing/factories/editorial.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
+import { keepMessage } from '../../modules/account/account.ts';
 import { DEFAULT_PARTS } from '../../modules/editorial/editorial.ts';
+import { readConfig } from '../../start/config.ts';
+import { viewSettings } from './settings-view.ts';
 import { backupFolderOf } from './system-view.ts';
 
 let site: TestApp;
@@ -223,4 +227,28 @@ test('the overview shows what was topped up only to roles with the permission fo
     seen[role] = [...new Set(data?.days.map((day) => 'netFen' in day && 'views' in day))];
   }
   expect(seen).toEqual({ owner: [true], editor: [false], support: [false], finance: [true], viewer: [false] });
+});
+
+test('an owner reads the codes in the outbox, which is logged; nobody else does', async () => {
+  await keepMessage(site.pool, '13800138000', '【漫屿】验证码 135246');
+  await keepMessage(site.pool, '13900139000', '【漫屿】验证码 864209');
+  const { data } = await staffCall(site, readMessages, {}, { cookie });
+  expect(data?.list).toMatchObject([
+    { telephone: '139****9000', body: '【漫屿】验证码 864209' },
+    { telephone: '138****8000', body: '【漫屿】验证码 135246' },
+  ]);
+  const { rows } = await site.pool.query("select actor, after from audit.entry where action = 'read-messages'");
+  expect(rows).toEqual([{ actor: `staff:${owner.id}`, after: { messages: 2 } }]);
+  const support = await addPerson(site, owner, 'support', '小郑', new Date());
+  expect((await staffCall(site, readMessages, {}, support)).code).toBe(staffForbidden);
+});
+
+test('the settings of the server are listed without their secrets', async () => {
+  await writeFile(path.join(folder, 'oidc.yaml'), 'x', { mode: 0o600 });
+  const settings = new Map((await look())?.settings?.map(({ name, value }) => [name, value]));
+  await rm(path.join(folder, 'oidc.yaml'));
+  expect(settings.get('DATA_DIR')).toBe(folder);
+  expect([settings.get('oidc.yaml'), settings.get('channels.yaml')]).toEqual(['有', null]);
+  const secret = { ...readConfig({}), databaseUrl: 'postgres://u:hidden@db/x', alertMailPassword: 'hidden' };
+  expect(JSON.stringify(await viewSettings(secret))).not.toContain('hidden');
 });
