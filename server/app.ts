@@ -89,7 +89,7 @@ export type AppParts = Pick<
     readAlerting(): Promise<Alerting | null>;
     /** Checks a payment channel; default: nothing to check. */
     checkChannel?: CheckChannel;
-    /** How the console draws pages of the site with what is not saved. */
+    /** How the console draws pages of the site with unsaved changes. */
     drawing: DrawingParts;
     /** The parts that the doctor examines, and the start of longer work. */
     system: SystemOptions;

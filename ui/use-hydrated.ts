@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const neverChanges = () => () => undefined;
 
-/** False on the server and in the client's first render of what the server has rendered. */
+/** False on the server, and while the client's first render repeats the server's. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

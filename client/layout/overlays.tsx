@@ -17,7 +17,7 @@ const AgeDialog = onDemand(
 const NewVersionBar = onDemand(() => import('./new-version-bar.tsx').then((m) => m.NewVersionBar));
 const ConsentSheet = onDemand(() => import('./consent-sheet.tsx').then((m) => m.ConsentSheet));
 
-/** Styles that no listing needs come with what does. */
+/** Styles that no listing needs are loaded with their part. */
 async function withAllUtilities<Loaded>(code: Promise<Loaded>): Promise<Loaded> {
   const [loaded] = await Promise.all([code, import('../../ui/all-utilities.ts')]);
   return loaded;

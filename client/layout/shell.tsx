@@ -38,7 +38,7 @@ export function Shell() {
   }, [navigate]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation.
   useEffect(() => settleDialogs(), [location]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen is what clears them.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen clears them.
   useEffect(() => clearToasts(), [path]);
   return (
     <OfflineHelp value={DOWNLOADED}>

@@ -8,7 +8,7 @@ export type ShellFiles = {
   files: readonly string[];
   /** The first segments of the addresses of the app's own screens. */
   screens: readonly string[];
-  /** Those of them that the server renders, besides home: its page shows the content at once. */
+  /** The listings that the server renders, besides home: its page shows the content at once. */
   rendered: readonly string[];
 };
 

@@ -13,7 +13,7 @@ export type Selection = InputOf<typeof bulkPreview>['selection'];
 type Preview = DataOf<typeof bulkPreview>;
 type Values = Preview['rows'][number]['after'];
 
-/** Asks what to change, shows what that does, and does it. */
+/** Asks for the changes, shows their effect, and makes them. */
 export function BulkDialog({ selection, onClose, onDone }: { selection: Selection; onClose(): void; onDone(): void }) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const asking = useChange(bulkPreview, setPreview);

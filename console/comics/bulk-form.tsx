@@ -46,7 +46,7 @@ const isWithin = (least: number, most: number) => (text: string) => {
   return text.trim() === '' || isNumber || `要写 ${least} 到 ${most} 的整数`;
 };
 
-/** What to change in many comics; what is left empty stays as it is. */
+/** The changes of many comics. Empty fields stay unchanged. */
 export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error | null; onWish(wish: Wish): void }) {
   const { register, handleSubmit, formState, watch } = useForm<Values>({ defaultValues: EMPTY });
   const { errors, isDirty } = formState;

@@ -14,7 +14,7 @@ import { fillPictures } from './preview-pictures.ts';
 
 const SETTLED_MS = 500;
 
-/** The page of the site on a phone, with what is in the form, as it would be opened at a time. */
+/** The page of the site on a phone at a time, with the values of the form. */
 export function PhonePreview({ name }: { name: DrawnPart }) {
   const { control } = useFormContext<PartForm>();
   const items = useWatch({ control, name: 'items' });

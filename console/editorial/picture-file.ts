@@ -15,7 +15,7 @@ export async function base64Of(file: File): Promise<string> {
 
 async function smaller(file: File): Promise<Blob> {
   const picture = await createImageBitmap(file).catch(() => null);
-  // The server says what is wrong with it.
+  // The server explains the mistake.
   if (!picture) return file;
   const scale = Math.min(1, WIDEST / picture.width);
   const canvas = document.createElement('canvas');

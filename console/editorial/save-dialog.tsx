@@ -61,7 +61,7 @@ function linesOf({ sign, what, fields, leaves }: Change, name: Edited['name'], t
   }));
 }
 
-/** One line for what is one thing to the person, such as the kind and the amount of a gift. */
+/** Joins fields that are one thing for the person, such as the kind and the amount of a gift. */
 function joined(lines: readonly PreviewLine[]): PreviewLine[] {
   return [...Map.groupBy(lines, ({ what }) => what)].map(([what, same]) => ({
     what,

@@ -15,7 +15,7 @@ import { type Person, STATE_NAMES } from './states.ts';
 
 type Asked = 'reset' | 'disable' | 'enable' | 'end-sessions' | null;
 
-/** One person: what is known of them, and what an owner may do. */
+/** One person: their data, and the actions of an owner. */
 export function PersonDialog({ person, isMe, onClose }: { person: Person; isMe: boolean; onClose(): void }) {
   const { id, name, state, sessions } = person;
   const [asked, setAsked] = useState<Asked>(null);

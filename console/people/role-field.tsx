@@ -10,7 +10,7 @@ const HINTS: Readonly<Record<Role, string>> = {
   author: '只有交给本人的漫画：资料、话、页、上传、阅读数；不定价格，看不到读者与账务。',
 };
 
-/** Chooses a role, and says what it may do now. */
+/** Chooses a role, and lists its permissions. */
 export function RoleField({ value, onRole }: { value: Role; onRole(role: Role): void }) {
   return (
     <div>

@@ -6,7 +6,7 @@ import { RESULT_NAMES } from './words.ts';
 
 type SourceListProps = { sources: readonly UploadSource[]; upload: UploadView; isReadOnly?: boolean };
 
-/** Files or folders of pictures, with what becomes of them and why. */
+/** Files or folders of pictures, with the result of each and its reason. */
 export function SourceList({ sources, upload, isReadOnly = false }: SourceListProps) {
   const [edited, setEdited] = useState<UploadSource | null>(null);
   return (

@@ -1,4 +1,4 @@
-/** The parts of what an editor arranges, in the order of the console. */
+/** The parts of the editorial data, in the order of the console. */
 export const PARTS = [
   { name: 'home', title: '首页栏目' },
   { name: 'banners', title: '横幅' },

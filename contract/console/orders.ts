@@ -164,7 +164,7 @@ export const refundPreview = staffCall({
     refundNo: v.string(),
     amount: Count,
     currency: v.string(),
-    /** Refunded before, and what can still be refunded afterwards. */
+    /** The amount refunded before, and the rest that can still be refunded. */
     refunded: Count,
     rest: Count,
     takesBack: v.boolean(),

@@ -23,7 +23,7 @@ const Source = v.object({
   titles: v.optional(v.array(v.object({ title: v.string(), from: v.string() }))),
   pages: Count,
   result: v.picklist(['new', 'replaced', 'updated', 'unchanged', 'refused']),
-  /** Why it is refused, and what to do. */
+  /** The reason of the refusal, and advice. */
   reason: v.nullable(v.string()),
   warnings: v.array(v.string()),
   priceCoins: v.nullable(v.number()),

@@ -45,7 +45,7 @@ export function canUse(folder: string, account: Account): boolean {
   return tried.status === 0;
 }
 
-/** Makes a folder, and what is missing above it, open to be entered: a strict umask must not hide it from the account. */
+/** Makes a folder and its missing parents, open to be entered: a strict umask must not hide it from the account. */
 export function makeReachable(folder: string): void {
   if (existsSync(folder)) return;
   makeReachable(dirname(folder));

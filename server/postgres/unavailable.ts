@@ -1,4 +1,4 @@
-/** The private PostgreSQL can't run here. The message is a Chinese sentence for the operator with what to do. */
+/** The private PostgreSQL can't run here. The message is a Chinese sentence for the operator with advice. */
 export class PrivatePostgresUnavailable extends Error {
   override name = 'PrivatePostgresUnavailable';
 }

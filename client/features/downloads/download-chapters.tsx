@@ -14,7 +14,7 @@ type DownloadChaptersProps = {
   onPick(chapters: readonly ChapterItem[], isPicked: boolean): void;
 };
 
-/** The chapters of one range. Those that may be read can be picked, unless they are downloaded or on their way. */
+/** The chapters of one range. Readable ones can be picked, unless they are downloaded or being downloaded. */
 export function DownloadChapters({ comic, range, picked, onPick }: DownloadChaptersProps) {
   const { data, error, retry } = useRangeChapters(comic, range);
   const list = useDownloads((state) => state.list);

@@ -16,7 +16,7 @@ type DownloadedChapter = Pick<ComicDetail, 'ageRating'> & {
 export type DownloadIndex = {
   readerId: number;
   bytes: number;
-  /** Those that are complete, by their ids. */
+  /** The complete downloads, by their ids. */
   chapters: Record<string, DownloadedChapter>;
 };
 

@@ -28,7 +28,7 @@ export type SendOptions = {
    * in docs/toasts.md.
    */
   expected?: readonly number[];
-  /** Lets the request outlive the page, for what must not be lost when the reader leaves. */
+  /** Lets the request outlive the page, for data that must not be lost when the reader leaves. */
   keepalive?: boolean;
 };
 

@@ -16,7 +16,7 @@ type ChaptersBarProps = {
 
 const ACTION = 'h-11 px-2 text-sm text-accent';
 
-/** The heading of the chapters, and what can be done with all of them. */
+/** The heading of the chapters, with the actions on all of them. */
 export function ChaptersBar({ total, order, onDownload, onBuySeveral, onLatest, onTurn }: ChaptersBarProps) {
   return (
     <div className="chapters-bar">

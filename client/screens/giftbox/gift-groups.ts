@@ -2,7 +2,7 @@ import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
 import type { Reward } from '../../features/buying/reward-words/reward-text.ts';
 import { endOfDay, shanghaiToday } from '../../features/text/format/shanghai-day.ts';
 
-/** Gifts by what can be done with them now; those to be claimed in the order in which they end. */
+/** Gifts by their next action; those to be claimed in the order in which they end. */
 export function groupGifts(gifts: readonly Gift[], now: number) {
   const isPast = ({ expiresAt }: Gift) => Date.parse(expiresAt) <= now;
   const waiting = gifts.filter(({ claimedAt }) => claimedAt === null);

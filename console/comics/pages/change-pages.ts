@@ -10,7 +10,7 @@ import { sendPictures } from '../../upload/send-pictures.ts';
 /** The new pages of a chapter: present ones by their positions, and new pictures. */
 export type Wanted = readonly (number | File)[];
 
-/** Changes the pages of a chapter. `progress` is what is being done, `null` if nothing is. */
+/** Changes the pages of a chapter. `progress`: the present step; `null` without one. */
 export function usePageChange(chapterId: number, version: string) {
   const [progress, setProgress] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);

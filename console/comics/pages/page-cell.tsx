@@ -20,7 +20,7 @@ type PageCellProps = {
   onDelete(): void;
 };
 
-/** A page of a chapter and what can be done with it. */
+/** A page of a chapter with its actions. */
 export function PageCell({ page, no, isOnly, isBusy, controls, onReplace, onAdd, onDelete }: PageCellProps) {
   const [opened, setOpened] = useState<'picture' | 'delete' | null>(null);
   const close = () => setOpened(null);

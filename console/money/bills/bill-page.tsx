@@ -12,7 +12,7 @@ import { billState } from './bills.tsx';
 type Detail = DataOf<typeof billShow>;
 type Difference = Detail['differences'][number];
 
-/** A bill of one day: its sums, what differs, and what to do. */
+/** A bill of one day: its sums, the differences, and the next actions. */
 export function BillPage() {
   const { channel = '', day = '' } = useParams();
   const query = useAnswer(billShow, { channel, day });

@@ -10,7 +10,7 @@ import { RefundDialog } from './refund-dialog.tsx';
 import { timelineOf } from './timeline.ts';
 import { PAYMENTS, REFUND_REASONS, type Refund, refundState, type Shown, STATES, takenText } from './words.ts';
 
-/** One order: what was bought, how it was paid, and what was refunded. */
+/** One order: its items, payments and refunds. */
 export function OrderPage() {
   const { no = '' } = useParams();
   const query = useAnswer(orderShow, { no });

@@ -17,7 +17,7 @@ import type { Shown } from './words.ts';
 
 type Form = { amount: string; takesBack: 'yes' | 'no'; reason: string };
 
-/** Asks for a refund, shows what it does, and makes it. */
+/** Asks for a refund, shows its effect, and makes it. */
 export function RefundDialog({ order, onClose }: { order: Shown; onClose(): void }) {
   const { no, currency } = order;
   const [reason, setReason] = useState('');

@@ -40,7 +40,7 @@ function coinsText(coins: number): string {
   return coins < 0 ? `欠 ${-coins}` : String(coins);
 }
 
-/** Where the numbers of the preview come from, and what becomes a debt. */
+/** Explains the numbers of the preview, and the debt that a refund may leave. */
 export function RefundExplained({ preview: { takesBack, coins, bonus, pass, taken, expired } }: { preview: Preview }) {
   if (!takesBack) return null;
   if (pass)

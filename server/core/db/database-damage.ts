@@ -13,7 +13,7 @@ export function isDatabaseDamaged(error: unknown): boolean {
   return isDatabaseDamaged(error.cause);
 }
 
-/** What to tell the operator: a Chinese sentence without its full stop, and what to do. */
+/** The message for the operator: a Chinese sentence without its full stop, and advice. */
 export const DAMAGED = {
   found: (error: unknown) => `数据库的文件已损坏，有的内容读不出来（${messageOf(error)}）`,
   advice:

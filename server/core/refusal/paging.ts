@@ -4,7 +4,7 @@ import { BadField } from './refusal.ts';
 /** The position after which the next page begins: the sort values of the last row of a page. */
 type Position = (string | number)[];
 
-/** A checksum of what identifies a list, carried in its cursors, so that a cursor of another list is refused. */
+/** A checksum of the list's identity. Cursors carry it, so that a cursor of another list is refused. */
 export function checksumOf(...list: readonly (string | undefined)[]): number {
   return crc32(list.join('\n'));
 }

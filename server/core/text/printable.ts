@@ -3,7 +3,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 /** The same without line ends and tabs. */
 const UNPRINTABLE_IN_TEXT = /(?!\r\n|[\n\t])[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-/** A line as it may be printed: names of files and what others wrote may hold anything. */
+/** A line that is safe to print: names of files and texts of others may contain control characters. */
 export function printableLine(line: string): string {
   return line.replace(UNPRINTABLE, '\ufffd');
 }

@@ -71,7 +71,7 @@ function whyMissed(code: string): Reason {
   return { reason: '找不到，请检查路径', code: 'not_found' };
 }
 
-/** Files that were typed themselves. Those of one folder are read together. */
+/** Files that were typed themselves. Files of one folder are read together. */
 async function nameTypedFiles(typed: readonly Typed[]): Promise<Map<string, FoundSource>> {
   const found = new Map<string, FoundSource>();
   const folders = new Map<string, WalkedFolder>();

@@ -33,7 +33,7 @@ export type Findings = {
   removed: number;
   /** Lost small pictures that were made again from the pages. */
   repaired: string[];
-  /** Chapters with lost pages: for each, a Chinese sentence that says what to import again. */
+  /** Chapters with lost pages: for each, a Chinese sentence that names the source to import again. */
   lost: string[];
 };
 

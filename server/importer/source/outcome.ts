@@ -1,7 +1,7 @@
 import type { ChapterTitle } from './source.ts';
 import type { SourceError, SourceErrorCode } from './source-error.ts';
 
-/** The result of one source; this is what `--json` prints. */
+/** The result of one source, as `--json` prints it. */
 export type Outcome = {
   path: string;
   series: string | null;

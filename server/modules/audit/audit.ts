@@ -1,5 +1,5 @@
 /*
- * The log of what operators change. Each change and its entry are written in one transaction, so that there is no
+ * The log of the changes of operators. Each change and its entry are written in one transaction, so that there is no
  * change without one. Nothing in it is ever changed or removed: triggers refuse that.
  */
 export { checkChain } from './chain.ts';

@@ -151,7 +151,7 @@ export async function addEntries(
   return new Map(added.map(({ id, subjectId }) => [subjectId, id]));
 }
 
-/** Those of these entries that were undone. */
+/** The undone ones of these entries. */
 export const listUndone = allValues<{ undoes: number }, [ids: readonly number[]]>(
   'audit.undone-entries',
   'select undoes from audit.entry where undoes = any($1::bigint[])',
@@ -167,7 +167,7 @@ export function listEntriesOf(
   return rows(db, OF_SUBJECTS, [subject, ids, before, size]);
 }
 
-/** Those of a subject that changed a column. */
+/** The entries of a subject that changed a column. */
 export function listEntriesWithColumn(
   db: Db,
   { subject, id, column }: { subject: Subject; id: number; column: string },

@@ -21,7 +21,7 @@ export async function noteApplied(tx: Tx, id: string, state: EditorialState, now
   if (found) await putExport(tx, id, JSON.stringify(withState(found.seen, state)), now);
 }
 
-/** Those of these parts whose state the author of the file has not seen; none for a file of another site. */
+/** The parts among these whose state the author of the file has not seen; none for a file of another site. */
 export async function unseenParts(
   db: Db,
   id: string,

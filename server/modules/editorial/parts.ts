@@ -50,7 +50,7 @@ export type EventPart = Span & {
   body: string;
   start: string;
 };
-/** In the order of the list; `name` is what comics carry, `title` what readers see. */
+/** In the order of the list; `name` is stored with comics, `title` is shown to readers. */
 export type GenrePart = { name: string; title: string; hidden: boolean };
 /** Without a `key` the question has one made from its words. */
 export type FaqPart = { type: 0 | 1 | 2 | 3 | 4 | 5; question: string; answer: string; key?: string | undefined };

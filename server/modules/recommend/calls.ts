@@ -5,7 +5,7 @@ import type { Recommend } from './recommend.ts';
 
 const RECOMMENDED = 12;
 
-/** What to read after a comic, and what a reader may like. */
+/** Recommendations after a comic, and for a reader. */
 export function recommendCalls(recommend: Recommend, catalog: Pick<Catalog, 'comic' | 'prominentAudience'>): Served[] {
   return [
     serve(comicRecommend, async ({ caller, now }, { id, without }, refuse) => {

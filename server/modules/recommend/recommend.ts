@@ -14,9 +14,9 @@ export type Recommended = { list: ComicCard[]; because: { id: number; title: str
 
 /** What to read next. */
 export type Recommend = {
-  /** For who reads a comic: what its readers also read, and what is alike. */
+  /** For readers of a comic: comics that its readers also read, and similar ones. */
   toComic(comicId: number, audience: Audience, query: Query): Promise<Recommended>;
-  /** For a reader: by what they read and keep lately; none of that, and none of `without`. */
+  /** For a reader: by the comics that they read and keep lately; none of these, and none of `without`. */
   toReader(reader: Reader, query: Query & { without: readonly number[] }): Promise<Recommended>;
   /** The ids of comics for an audience without known tastes, some more than are shown at once. */
   toAnybody(audience: Audience, query: Query): Promise<number[]>;

@@ -22,7 +22,7 @@ const LOGIN_MS = 10 * 60_000;
 const SECONDS_TO_ANSWER = 10;
 const CALLBACK = '/console/oidc';
 const MOST_NAMES = 20;
-/** The actor of the audit log for what the provider decides. */
+/** The actor of the audit log for decisions of the provider. */
 const OIDC_ACTOR = 'oidc';
 
 /** How staff log in with an account of an OpenID provider. */

@@ -1,7 +1,7 @@
 import { allRows, execute, firstRow, firstValue, hasRow, row, statement, type Tx } from '../../core/db/db.ts';
 
 export type PasskeyRow = { id: number; name: string; createdAt: Date; usedAt: Date | null };
-/** A passkey with what is needed to check its signature. */
+/** A passkey with the data to check its signature. */
 export type PasskeyKey = {
   id: number;
   personId: number;

@@ -12,7 +12,7 @@ import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor } from '../../core/refusal/paging.ts';
 import { latestReply, type Support } from './support.ts';
 
-/** Feedback and the replies to it, and what readers say of the answers to frequent questions. */
+/** Feedback and its replies, and the votes on answers to frequent questions. */
 export function supportCalls(support: Support): Served[] {
   return [
     serve(faqVotes, async ({ caller }) => ({

@@ -7,7 +7,7 @@ const ADD = statement<{ id: number }, [readerId: number, image: Buffer, width: n
   `insert into support.picture (reader_id, image, width, height, uploaded_at) values ($1, $2, $3, $4, $5) returning id`,
 );
 
-/** Those that a retry has attached before count too. */
+/** Pictures that a retry has attached before count too. */
 const ATTACH = statement<{ id: number }, [ids: readonly number[], readerId: number, feedbackId: number]>(
   'support.attach-pictures',
   `update support.picture set reader_id = null, feedback_id = $3

@@ -95,7 +95,7 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
     });
   }
 
-  /** Adds a chunk to the end of what was received. When it returns, the chunk is on the disk. */
+  /** Adds a chunk to the end of the received part. When it returns, the chunk is on the disk. */
   async function receive(caller: Caller, fileId: string, offset: number, chunk: Buffer, now: Date): Promise<number> {
     if (chunk.length === 0 || chunk.length > MOST_CHUNK_BYTES) refuse('uploadOffset');
     if ((await freeBytes()) - chunk.length < reservedBytes) refuse('uploadNoRoom');

@@ -42,7 +42,7 @@ export type SystemParts = {
   env?: NodeJS.ProcessEnv | undefined;
 };
 
-/** The health of the site, and what can be done about it. */
+/** The health of the site, and the actions on it. */
 export function systemCalls(parts: SystemParts): Served[] {
   const { pool, clock, disks, smsBudget, examined, env } = parts;
   const { config, version } = examined;

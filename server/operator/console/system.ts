@@ -8,7 +8,7 @@ export type SystemOptions = Pick<DoctorContext, 'config' | 'databaseFolder' | 'i
 
 type Finding = { check: string; state: 'note' | 'warning' | 'fault'; found: string; advice: string | null };
 
-/** The calls of the console's system page, and what the overview shows of it. */
+/** The calls of the console's system page, and its part of the overview. */
 export function createSystem({
   config,
   databaseFolder,

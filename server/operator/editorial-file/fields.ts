@@ -23,7 +23,7 @@ import {
   yesOrNo,
 } from './values.ts';
 
-/* The fields of what is shown; those of what is sold and given are in economy-fields.ts. */
+/* The fields of content; those of items for sale and gifts are in economy-fields.ts. */
 const LAYOUTS = Section.entries.layout.options;
 
 /** With the quotes that YAML needs: without them a # begins a comment. */

@@ -1,9 +1,9 @@
 import type { EditorialState } from '../../modules/editorial/editing.ts';
 
-/** An item of a list: by what it is identified, and how it is called. */
+/** The identity and the name of an item of a list. */
 export type Listed = { id: string; label: string; item: unknown };
 
-/** By what items are identified and how they are called; the parts in the order in which they are printed. */
+/** The identities and names of the items; the parts in the order in which they are printed. */
 export const PARTS: { name: keyof EditorialState; title: string; items?: (state: EditorialState) => Listed[] }[] = [
   { name: 'site', title: '网站' },
   { name: 'restricted', title: '18 岁以上的漫画' },

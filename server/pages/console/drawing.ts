@@ -32,7 +32,7 @@ const SEEN_AT: Readonly<Partial<Record<DrawnPart, { path: string; call: AnyCall;
 };
 const HOME = { path: paths.home, call: home, input: null };
 
-/** Shows the reader's page with what an editor has not saved. */
+/** Shows the reader's page with the unsaved changes of an editor. */
 export function drawingModule(
   { readDraft, drawPage }: DrawingParts,
   sources: HomeSources,

@@ -23,7 +23,7 @@ export type PageDescription = {
   /** Without the name of the site. */
   title: string;
   description: string;
-  /** The one address of what the page shows; null where it is not for others. */
+  /** The one address of the content of the page; null if it is not for others. */
   path: string | null;
   kind: 'website' | 'book' | 'article';
   picture: SharePicture | null;

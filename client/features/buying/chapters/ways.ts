@@ -26,7 +26,7 @@ export type Way =
   | { kind: 'free' }
   /** Costs nothing, but the chapter is not owned. */
   | { kind: 'wait'; readHours: number }
-  /** Claims a gift and pays with it; `split` is what is paid afterwards. */
+  /** Claims a gift and pays with it; `split` is the payment of the rest. */
   | { kind: 'gift'; gift: OpenGift; split: Split }
   | { kind: 'ticket'; left: number }
   | { kind: 'balance'; split: Split }

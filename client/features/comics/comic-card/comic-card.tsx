@@ -106,7 +106,7 @@ export function ComicCardSkeleton() {
   );
 }
 
-/** The columns of cards: three on a phone, twice as many on a wide screen, so that what fills rows here fills them there. */
+/** The columns of cards: three on a phone, twice as many on a wide screen, so that full rows stay full there. */
 export const CARD_GRID = 'grid grid-cols-3 gap-x-3 gap-y-3 sm:grid-cols-6 lg:gap-x-5';
 
 /**

@@ -4,7 +4,7 @@ import { renderNow } from '../../../runtime/clock/server-clock.ts';
 const watching = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One timer for all, so that what counts down on a screen changes at once. */
+/** One timer for all countdowns of a screen, so that they change at once. */
 function watch(onTick: () => void): () => void {
   watching.add(onTick);
   timer ??= setInterval(() => {

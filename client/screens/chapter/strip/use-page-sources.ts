@@ -7,7 +7,7 @@ import { ImageFailure, type ImageLoad } from '../../../runtime/images/image-load
 import { loadPicture } from '../../../runtime/images/pictures.ts';
 import { createPageSources, type FetchPresentUrl, type PageSources } from './page-sources.ts';
 
-/** The images of the pages on the screen. Those that are in view when the screen is left are held for a return. */
+/** The images of the pages on the screen. Images in view when the screen is left are held for a return. */
 export function usePageSources(fetchPresentUrl: FetchPresentUrl): PageSources {
   const [sources] = useState(() =>
     createPageSources({

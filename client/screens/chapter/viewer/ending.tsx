@@ -15,7 +15,7 @@ import { noteProgress } from '../../../features/reading/progress/progress.ts';
 import { chapterPath } from '../../../paths.ts';
 import { EndingActions } from './ending-actions.tsx';
 
-/** Whether a comic is complete, and what the reader can do with it and with its last chapter. */
+/** Whether a comic is complete, and the next actions of the reader after its last chapter. */
 export function Ending({ comic, ended }: { comic: ComicDetail; ended: ReadChapter }) {
   const { chapter, likes } = ended;
   const isComplete = comic.status === 'complete';

@@ -4,7 +4,7 @@ import { CoinStack } from './coin-stack.tsx';
 import { extraPercent, type Priced } from './limits.ts';
 
 type PackagesProps = {
-  /** Those that can be bought now. */
+  /** The packages within the limits. */
   items: readonly Priced[];
   currency: string;
   picked: number | null;

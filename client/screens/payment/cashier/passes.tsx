@@ -8,7 +8,7 @@ import type { Pass } from './package-price.ts';
 const MOST_COUNTED = 1000;
 
 type PassesProps = {
-  /** Those that can be bought now. */
+  /** The passes within the limits. */
   items: readonly Priced<Pass>[];
   /** How many comics it opens. */
   comics: number;

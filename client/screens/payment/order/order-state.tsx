@@ -13,7 +13,7 @@ import { Words } from './words.tsx';
 
 type OrderStateProps = { order: Order; names: AssetNames; onAgain(): void };
 
-/** The state of an order, and what the reader can do next. */
+/** The state of an order, and the next actions of the reader. */
 export function OrderState({ order, names, onAgain }: OrderStateProps) {
   const back = insidePath(order.back);
   switch (order.state) {

@@ -65,7 +65,7 @@ async function measureNative(bytes: Buffer): Promise<Measured> {
   return { size: { width, height }, decodingBytes: width * height * decodingBytesAPixel(metadata) };
 }
 
-/** `lenient` decodes what is left of a damaged picture; the rest is black, grey or white, depending on the decoder. */
+/** `lenient` decodes the readable part of a damaged picture; the rest is black, grey or white, depending on the decoder. */
 export type DecodeMode = 'strict' | 'lenient';
 
 /** The first frame, upright, in sRGB, on white, in the size given. */

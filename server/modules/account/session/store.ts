@@ -59,7 +59,7 @@ export async function addSession(db: Db, session: NewSession): Promise<void> {
 }
 
 /**
- * Those of these sessions that are open, by their index from 0, and what their readers may see. A session without a token hash is
+ * The open ones of these sessions, by their index from 0, and what their readers may see. A session without a token hash is
  * any session of the reader.
  */
 export const listReceivers = allRows<

@@ -3,7 +3,7 @@ import { viewImage } from '../pictures/image-views.ts';
 import { currentPrice, type Promoted } from '../pricing/price-rule.ts';
 import type { ChapterRow } from './chapter-store.ts';
 
-/** A chapter and what it costs while `sale` runs; 'free' means free to read, not owned. `read`: this reader has finished it. */
+/** A chapter and its price while `sale` runs; 'free' means free to read, not owned. `read`: this reader has finished it. */
 export function viewChapter(chapter: ChapterRow, sale: Promoted | null, now: Date, read: boolean): ChapterItem {
   const cost = currentPrice(chapter, sale, now);
   return {

@@ -13,7 +13,7 @@ const SEARCHABLE = `select c.id, c.title, c.alias, c.code, c.authors, c.genres, 
   from catalog.comic c left join catalog.comic_stats k on k.comic_id = c.id
   where ${shown(18)} and c.latest_at is not null`;
 
-/** Those of these comics that readers can see. */
+/** The comics among these that readers can see. */
 export const listSearchable = allRows<SearchableComic, [ids: readonly number[]]>(
   'catalog.searchable-of-ids',
   `${SEARCHABLE} and c.id = any($1::bigint[])`,

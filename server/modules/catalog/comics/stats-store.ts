@@ -12,7 +12,7 @@ export const findStats = firstRow<ComicStats, [comicId: number]>(
   'select views, subscribers, favorites from catalog.comic_stats where comic_id = $1',
 );
 
-/** A comic that readers from an age on can see, and what it is ranked by. */
+/** A comic that readers from an age on can see, with the values that rank it. */
 export type RankableComic = {
   id: number;
   genres: string[];

@@ -141,7 +141,7 @@ export const setUndone = execute<[id: number, now: Date], Tx>(
   'update catalog.bulk_change set undone_at = $2 where id = $1',
 );
 
-/** Those that were shown and not applied, and those that can no longer be undone. */
+/** Deletes previews that were not applied, and changes that can no longer be undone. */
 export const deleteOldBulkChanges = execute<[shownBefore: Date, appliedBefore: Date]>(
   'catalog.delete-old-bulk-changes',
   'delete from catalog.bulk_change where applied_at is null and made_at < $1 or applied_at < $2',

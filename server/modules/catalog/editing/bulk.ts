@@ -35,7 +35,7 @@ const MOST_GENRES = 20;
 const SHOWN_MS = 24 * 3600 * 1000;
 const IMPORTS_NEVER_SET: readonly string[] = ['online'];
 
-/** A comic and what changes in it. */
+/** A comic and its changes. */
 type BulkPreviewRow = Pick<BulkRow, 'comicId' | 'before' | 'after'> & { title: string };
 type BulkPreview = { id: number; rows: BulkPreviewRow[]; unchanged: number; deleted: number };
 

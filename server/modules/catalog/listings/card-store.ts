@@ -83,7 +83,7 @@ export function listOfIds(db: Db, now: Date, ids: readonly number[], audience: A
   return rows(db, OF_IDS[ageLimit(audience)], [now, ids]);
 }
 
-/** Those of these comics that are offline, by themselves or with all of their chapters, in no order. */
+/** The comics among these that are offline, by themselves or with all of their chapters, in no order. */
 export function listOffline(db: Db, now: Date, ids: readonly number[], audience: Audience): Promise<CardRow[]> {
   return rows(db, OFFLINE, [now, ids, ageLimit(audience)]);
 }

@@ -12,7 +12,7 @@ import {
 export type Indexable = {
   /** The chapters that came out last, newest first. */
   latestReleases(now: Date): Promise<ReleasedChapter[]>;
-  /** Those with ids after the first, up to and with the second. */
+  /** Ids after the first, up to and with the second. */
   comics(now: Date, after: number, upTo: number): Promise<IndexableRow[]>;
   chapters(now: Date, after: number, upTo: number): Promise<IndexableRow[]>;
   /** The highest ids given so far; 0 where there is none. */

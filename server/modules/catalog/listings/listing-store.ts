@@ -2,7 +2,7 @@ import { type Db, planned, rows, statement } from '../../../core/db/db.ts';
 import type { AgeLimit } from '../comics/audience.ts';
 import { FACTS_CURRENT, FACTS_OUTDATED, shown } from '../comics/visibility.ts';
 
-/** A comic of a list, and what the list is ordered by: the time, then the id. */
+/** A comic of a list with its sort key: the time, then the id. */
 export type ListedRow = { id: number; orderedBy: Date };
 
 /** Where the next page begins: after the comic with this time and id. */

@@ -42,7 +42,7 @@ const RELEASED = statement<{ comicId: number; count: number }, [now: Date, comic
    group by w.comic_id`,
 );
 
-/** Those of these chapters that are published. */
+/** The published ones of these chapters. */
 export const listChapterNames = allRows<ChapterName, [now: Date, ids: readonly number[]]>(
   'catalog.chapter-names',
   `select id, comic_id as "comicId", no, title, page_count as pages from catalog.chapter
@@ -64,7 +64,7 @@ export const listPublishedAfter = allRows<
 );
 
 /**
- * Those of these chapters that readers can see, in the order of publication. `isFirst`: no other chapter of the comic came out
+ * The chapters among these that readers can see, in the order of publication. `isFirst`: no other chapter of the comic came out
  * before, except drafts.
  */
 export const listShownAmong = allRows<
@@ -81,7 +81,7 @@ export const listShownAmong = allRows<
    where h.id = any($1) and h.published_at <= $2 and ${IS_SHOWN} order by h.published_at, h.id`,
 );
 
-/** Those of these comics that readers can see and that have 等就免费. */
+/** The comics among these that readers can see and that have 等就免费. */
 export const listWaitingAmong = allRows<{ comicId: number; title: string; age: number }, [ids: readonly number[]]>(
   'catalog.waiting-among',
   `select c.id as "comicId", c.title, ${AGE} from catalog.comic c

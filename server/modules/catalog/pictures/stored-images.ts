@@ -3,7 +3,7 @@ export type StoredImage = {
   key: string;
   width: number;
   height: number;
-  /** Average colour, `#rrggbb`: what is shown until the picture is there. */
+  /** The average colour, `#rrggbb`. It is shown until the picture is loaded. */
   color: string;
 };
 

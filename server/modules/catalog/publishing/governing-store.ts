@@ -135,7 +135,7 @@ const CHANGE_CHAPTER = statement<Change, ChangeParams>(
    select old.state as before, written.state as after from old cross join written`,
 );
 
-/** Whether a row has these values; compared as what they are, for a time may be written in several ways. */
+/** Whether a row has these values. Compares them in the type of the column, because a time may be written in several ways. */
 const COMIC_HAS = statement<{ has: boolean }, [id: number, values: string]>(
   'catalog.comic-has-values',
   'select to_jsonb(jsonb_populate_record(c, $2::jsonb)) = to_jsonb(c) as has from catalog.comic c where id = $1',
@@ -145,7 +145,7 @@ const CHAPTER_HAS = statement<{ has: boolean }, [id: number, values: string]>(
   'select to_jsonb(jsonb_populate_record(c, $2::jsonb)) = to_jsonb(c) as has from catalog.chapter c where id = $1',
 );
 
-/** Chapters whose pages are still there, of what was deleted before a moment. */
+/** Chapters that were deleted before a moment and whose pages still exist. */
 export const listTrash = allRows<GovernedChapter, [before: Date]>(
   'catalog.trash',
   `${CHAPTER} where pages <> '[]' and (deleted_at < $1
@@ -173,7 +173,7 @@ export function listGovernedComics(
   return rows(db, LIST, [query.before, query.word, query.state, query.size]);
 }
 
-/** Those with one of these ids or chapters, or whose title is in the text. */
+/** The comics with one of these ids or chapters, or whose title is in the text. */
 export async function findComicsNamed(
   db: Db,
   name: { text: string; ids: readonly number[]; chapterIds: readonly number[] },

@@ -222,7 +222,7 @@ export async function fillFacts(tx: Tx, comicId: number, facts: ComicFacts, isNe
   await row(tx, FILL_FACTS, [comicId, rowOfFields(facts), isNew, now]);
 }
 
-/** Writes a chapter under its number, in place of what was there, without its price; returns its id. */
+/** Writes a chapter under its number without its price, and replaces an earlier one; returns its id. */
 export async function putChapter(tx: Tx, comicId: number, chapter: ChapterRecord, now: Date): Promise<number> {
   const written = await row(tx, PUT_CHAPTER, [
     comicId,

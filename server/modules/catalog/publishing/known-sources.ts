@@ -58,7 +58,7 @@ export async function findReadSources(db: Db, pathHashes: Buffer[]): Promise<Map
   return new Map(found.map((source) => [source.pathHash.toString('hex'), source]));
 }
 
-/** Remembers what was read. Only a memory: losing it costs time, so it needs no transaction. */
+/** Remembers read sources. This is only a cache: losing it costs time, so it needs no transaction. */
 export async function rememberReadSources(db: Db, sources: readonly ReadSource[], now: Date): Promise<void> {
   if (sources.length > 0) await readSources.putReadSources(db, sources, now);
 }

@@ -54,7 +54,7 @@ const SET_STAYS = statement<never, [ids: readonly number[], stays: readonly (num
   `update catalog.chapter c set merged_into = t.stays from unnest($1::bigint[], $2::bigint[]) t (id, stays) where c.id = t.id`,
 );
 
-/** Those in the trash stay there. */
+/** Chapters in the trash stay there. */
 export const showChapters = execute<[ids: readonly number[], online: boolean], Tx>(
   'catalog.show-chapters',
   'update catalog.chapter set online = $2 where id = any($1) and deleted_at is null',

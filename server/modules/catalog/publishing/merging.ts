@@ -122,7 +122,7 @@ export function mergeIn(entry: Pick<Entry, 'after'> | null): MergeRecord | null 
   return (entry?.after.merged ?? null) as unknown as MergeRecord | null;
 }
 
-/** The entry and what it says of a merge; null where it is about something else, or does not exist. */
+/** The entry and its record of a merge; null if it is about something else, or does not exist. */
 export async function findMerge(db: Db, entryId: number): Promise<{ entry: Entry; record: MergeRecord } | null> {
   const entry = await findEntry(db, entryId);
   const record = mergeIn(entry);

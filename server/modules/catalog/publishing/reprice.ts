@@ -62,7 +62,7 @@ async function writePrices(tx: Tx, found: readonly NewPrice[], copyFolder: CopyF
   return true;
 }
 
-/** Moves the pages of what is offline or costs something behind signed addresses. */
+/** Moves pages that are offline or cost something behind signed addresses. */
 export async function guardUnguarded(tx: Tx, comicId: number, copyFolder: NonNullable<CopyFolder>): Promise<void> {
   for (const chapter of await lockUnguarded(tx, comicId)) await guard(tx, chapter, copyFolder);
 }

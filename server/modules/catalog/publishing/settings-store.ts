@@ -89,7 +89,7 @@ const SET_PUBLICATION = statement<{ id: number }, [comicId: number, nos: readonl
       returning id`,
 );
 
-/** Removes a comic with its chapters and what readers have on their shelves of it. Its pictures are the caller's to sweep. */
+/** Removes a comic with its chapters and its entries on the shelves of readers. The caller sweeps its pictures. */
 export const removeComic = execute<[comicId: number], Tx>(
   'catalog.delete-comic',
   'delete from catalog.comic where id = $1',

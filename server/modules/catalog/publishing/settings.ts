@@ -1,6 +1,6 @@
 import { type ComicFieldValues, columnOf } from '../comics/comic-fields.ts';
 
-/** Facts about a comic. Those in its chapters' files only fill what is empty; those of the operator replace what is there. */
+/** Facts about a comic. Facts in its chapters' files only fill empty fields; facts of the operator replace values. */
 export type ComicFacts = Partial<ComicFieldValues>;
 
 /** An operator's settings of a whole comic; what is undefined stays as it is. */
@@ -81,7 +81,7 @@ export function hasSettings(command: ComicSettings): boolean {
   return Object.values(command).some((value) => value !== undefined);
 }
 
-/** Without what is undefined, so that it does not hide what it is spread over. */
+/** Without undefined values, which would hide the values that they are spread over. */
 function definedSettings(settings: ComicSettings): ComicSettings {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

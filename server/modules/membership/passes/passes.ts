@@ -40,7 +40,7 @@ function daysAfter(grant: PassGrant, day: string): number {
   return grant.days - grant.takenDays - begunBy(day, grant);
 }
 
-/** How many days of what was granted with a key have not begun, wherever they were moved. */
+/** The number of days granted with a key that have not begun, even if they were moved. */
 export async function unusedPassDays(db: Db, key: string, now: Date): Promise<number> {
   const today = shanghaiDay(now);
   return (await listOfOrigin(db, key)).reduce((sum, grant) => sum + daysAfter(grant, today), 0);

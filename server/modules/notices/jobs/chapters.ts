@@ -35,7 +35,7 @@ export type ChapterPorts = {
     now: Date,
     size: number,
   ): Promise<{ id: number; publishedAt: Date; isShown: boolean }[]>;
-  /** Those of these chapters that readers can see, in the order of publication. */
+  /** The chapters among these that readers can see, in the order of publication. */
   shownAmong(db: Db, chapterIds: readonly number[], now: Date): Promise<ShownChapter[]>;
   /** `age` = the age rating of the comic. */
   subscribersOf(tx: Tx, comicId: number, page: ReaderPage): Promise<{ readerId: number; age: number }[]>;

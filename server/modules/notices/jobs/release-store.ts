@@ -36,7 +36,7 @@ export const dropRelease = execute<[chapterId: number], Tx>(
   'delete from notices.release where chapter_id = $1',
 );
 
-/** Those that were never shown too. */
+/** Also chapters that were never shown. */
 export const dropReleases = execute<[publishedBefore: Date]>(
   'notices.drop-releases',
   'delete from notices.release where published_at < $1',

@@ -2,7 +2,7 @@ import { allRows, execute, firstRow } from '../../../core/db/db.ts';
 import type { NoticeBody } from '../notice.ts';
 import type { PushTarget } from './sender.ts';
 
-/** A push that this process has taken, with what decides on it. `muted`: the categories that the reader does not want. */
+/** A push that this process has taken, with the facts that decide on it. `muted`: categories that the reader does not want. */
 export type DuePush = NoticeBody &
   PushTarget & {
     subscriptionId: number;

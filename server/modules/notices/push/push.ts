@@ -19,7 +19,7 @@ export type Subscriber = { readerId: number; sessionHash: Buffer | null };
 export type PushPorts = {
   /** Whether the operator has switched pushes on. */
   isPushOn(): Promise<boolean>;
-  /** Those of these subscribers who still have the session, by their index, and what they may see. */
+  /** The subscribers among these who still have the session, by their index, with their audience. */
   receiversAmong(
     db: Db,
     subscribers: readonly Subscriber[],

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 import { type KnownComic, listKnown } from './tastes-store.ts';
 
-/** The owner of a library, and what they may see. */
+/** The owner of a library, with their audience. */
 export type Reader = Audience & { readerId: number };
 
 /** A reader who follows something, with their address; `counts` = their favourites count in rankings. */
@@ -41,7 +41,7 @@ export type Library = {
   addOwned(db: Tx, readerId: number, comic: ComicNews, now: Date): Promise<void>;
   /** A page of a list. The first page updates the library first; later pages keep its order. */
   list(shelf: Shelf, reader: Reader, now: Date, query: Omit<PageQuery, 'age'>): Promise<Page<EntryRow>>;
-  /** The comics of a reader by latest activity: what to recommend by, and what is known already. */
+  /** The comics of a reader by latest activity: the basis of recommendations, and the comics to leave out. */
   known(readerId: number): Promise<KnownComic[]>;
   /** The chapters of these comics that the reader has finished. */
   finishedIn(readerId: number, comicIds: readonly number[]): Promise<number[]>;

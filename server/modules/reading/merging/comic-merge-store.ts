@@ -181,7 +181,7 @@ export const rankNow = execute<[now: Date], Tx>(
    where id = (select max(id) from reading.ranking_snapshot where not closing)`,
 );
 
-/** How many readers have what of a comic. */
+/** The numbers of readers who subscribe to a comic, favour it and have read it. */
 export type ShelfCounts = { subscribed: number; favorited: number; read: number };
 
 const COUNTS = statement<ShelfCounts, [comicId: number]>(

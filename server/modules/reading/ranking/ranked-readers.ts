@@ -69,7 +69,7 @@ export function createRankedReaders(pool: Pool): RankedReaders {
   };
 }
 
-/** Those of the visits whose readers have one of the few places. */
+/** The visits whose readers have one of the few places. */
 async function withPlace(
   db: Db,
   visits: readonly RankedReader[],

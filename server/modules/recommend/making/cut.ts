@@ -21,7 +21,7 @@ export function createBest<Item extends Listed>(size: number, isBefore: (a: Item
       list.splice(place, 0, item);
       if (list.length > size) list.pop();
     },
-    /** Those that are among the first `size` at some age limit, in order. */
+    /** The items among the first `size` at some age limit, in order. */
     list(): Item[] {
       const all = best.flat().sort((a, b) => (isBefore(a, b) ? -1 : 1));
       const kept = AGE_LIMITS.flatMap((limit) => all.filter(({ fromAge }) => fromAge <= limit).slice(0, size));

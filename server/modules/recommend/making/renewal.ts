@@ -9,7 +9,7 @@ import { createTastes, type Tastes } from './tastes.ts';
 
 const HOUR_MS = 3600 * 1000;
 const EVERY_MS = 3 * HOUR_MS;
-/** With more readers, every second, third … of them is enough to know what is read together. */
+/** With more readers, every second, third … of them is enough to find comics that are read together. */
 const MOST_READERS = 200_000;
 /** The latest of each reader: who reads thousands costs no more than others. */
 const PER_READER = 20;

@@ -23,7 +23,7 @@ export type Picked = { comics: number[]; reasons: ReadonlyMap<number, number> };
 /** Places in the list where a new comic stands, of every twelve. */
 const FRESH_PLACES = [3, 8];
 const TWELVE = 12;
-/** Taste changes faster than what belongs together. */
+/** Taste changes faster than the relation of comics. */
 const HALF_LIFE_DAYS = 30;
 
 /**
@@ -52,7 +52,7 @@ export function pick({ tasted, related, general }: Sources, query: PickQuery): P
   return { comics, reasons };
 }
 
-/** The score of each comic, and of what it is made. */
+/** The score of each comic, and its parts. */
 function scoresOf(tasted: readonly Tasted[], related: readonly RelatedList[], isAllowed: (listed: Listed) => boolean) {
   const weights = new Map(tasted.map(({ comicId, days }) => [comicId, weightAfter(days, HALF_LIFE_DAYS)]));
   const scores = new Map<number, number>();

@@ -29,7 +29,7 @@ export type Indexing = {
 /** Comics in one transaction: tens of milliseconds of work. */
 const AT_ONCE = 100;
 const VIEWS_AT_ONCE = 1_000;
-/** An import makes many changes in a row. Those within this time are handled together. */
+/** An import makes many changes in a row. Changes within this time are handled together. */
 const SOON_MS = 20;
 const LAST_ID = Number.MAX_SAFE_INTEGER;
 

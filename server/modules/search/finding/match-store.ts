@@ -1,7 +1,7 @@
 import { type Db, rows, statement } from '../../../core/db/db.ts';
 import { LONGEST_TERM } from '../text/terms.ts';
 
-/** A comic that fits a word, and what it is shown by; `quality` 0 is the best. */
+/** A comic that fits a word, with the fields that are shown; `quality` 0 is the best. */
 export type Match = { id: number; quality: number; views: number; fromAge: number };
 
 /** One that may have the letters of a word in its pinyin, a name a line; `quality` is null where its text doesn't have them. */
@@ -97,7 +97,7 @@ const ALIKE = statement<{ id: number }, [parts: readonly string[], ageLimit: num
    order by s.shared desc, d.views desc, d.comic_id desc limit $4`,
 );
 
-/** Those read most first. `isCommon`: thousands may fit. */
+/** The most read ones first. `isCommon`: thousands may fit. */
 export function findCandidates(
   db: Db,
   word: string,

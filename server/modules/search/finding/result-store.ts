@@ -24,7 +24,7 @@ export type ResultQuery = Filter & {
   words: {
     /** All words, as a name could begin. */
     whole: string;
-    /** Those that have to be in the text, and their lookup. */
+    /** The words that have to be in the text, and their lookup. */
     texts: readonly string[];
     lookup: Lookup;
     /** The comics that have all other words, and how well; null where there are no others. */

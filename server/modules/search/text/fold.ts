@@ -46,7 +46,7 @@ export function fold(given: string): Folded {
 const MOST_WORDS = 8;
 const LONGEST_WORD = 40;
 
-/** The words of what somebody searches for, folded, each once: runs of one script. */
+/** The words of a search, folded, each once: runs of one script. */
 export function wordsOf(keyword: string): string[] {
   const words = keyword.split(/\s+/u).flatMap((each) => fold(each).text.split(' '));
   const bounded = words.map((word) => [...word].slice(0, LONGEST_WORD).join(''));

@@ -1,6 +1,6 @@
 import { type Db, execute, row, statement } from '../../../core/db/db.ts';
 
-/** A search for a word; `fromAge`: the lowest age rating of what it found, null where it found nothing. */
+/** A search for a word; `fromAge`: the lowest age rating of its results, null without results. */
 export type Asked = { asker: Buffer; network: Buffer; word: string; shown: string; fromAge: number | null };
 
 const ADD_SALT = statement<never, [day: string, salt: Buffer]>(

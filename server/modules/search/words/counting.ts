@@ -19,11 +19,11 @@ type Noted = { day: string; keyword: string; address: string; fromAge: number | 
 
 /** Further searches are not counted while the database is away, or within the two seconds between two writes. */
 const MOST_NOTED = 5_000;
-/** Words that count from one address in a day; addresses of a network that count for one word; and what counts of a network in all. */
+/** The limits: words of one address in a day; addresses of a network for one word; and words of a network in all. */
 const OF_ADDRESS = 20;
 const MOST = { ofAddress: OF_ADDRESS, ofNetworkAndWord: COUNTED_ADDRESSES, ofNetwork: COUNTED_ADDRESSES * OF_ADDRESS };
 const KEPT_DAYS = 30;
-/** Of what found something, and of what found nothing. */
+/** For searches with results, and for those without. */
 const KEPT_WORDS_OF_DAY = 1_000;
 
 /** `counted` is called after something was written. */

@@ -44,7 +44,7 @@ export const renameHidden = execute<[word: string, to: string]>(
    insert into search.hidden_word (word, hidden_at) select $2, hidden_at from gone on conflict do nothing`,
 );
 
-/** Those of most readers first. */
+/** The words of the most readers first. */
 export function listPopular(db: Db, query: { today: string; ageLimit: number; most: number }): Promise<SearchedWord[]> {
   return rows(db, POPULAR, [query.today, query.ageLimit, query.most]);
 }

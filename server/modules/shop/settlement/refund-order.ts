@@ -27,7 +27,7 @@ export type RefundPlan = Share & {
   unusedDays: number;
 };
 
-/** The preview that was confirmed: the number of the refund and what it takes back. */
+/** The preview that was confirmed: the number of the refund and the amounts that it takes back. */
 export type ConfirmedRefund = { no: string; taken: TakenBack };
 
 /** `days-used`: no day of 月卡 is left to take back. `changed`: the refund would do something else than the confirmed preview. */
@@ -181,7 +181,7 @@ export async function claimRefund(
   return taken;
 }
 
-/** The key in the ledger of what a refund takes back. */
+/** The key in the ledger for the amounts that a refund takes back. */
 export function holdKey(refundNo: string): string {
   return `refund:${refundNo}`;
 }

@@ -3,7 +3,7 @@ import { FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackState } from '../feedb
 
 /** Feedback as staff see it. */
 export type DeskRow = FeedbackRow & { assignedTo: number | null };
-/** Where a page of what waits begins: after this one. */
+/** A page of waiting threads begins after this one. */
 export type WaitingPosition = { rank: number; id: number };
 
 const COLUMNS = `${FEEDBACK_COLUMNS}, assigned_to as "assignedTo"`;

@@ -23,7 +23,7 @@ export type BuyRequest = { chapterIds: number[]; expect: number; ticket: boolean
 /** The chapters that were bought, what was paid, and the remaining balances. */
 export type Bought = PurchaseAnswer & Balances;
 
-/** The requested chapters with their current costs, and what else the purchase writes. */
+/** The requested chapters with their current costs, and the other rows that the purchase writes. */
 export type PricedChapters = Omit<QuoteRequest, 'ticket'> & {
   comicId: number;
   /** Saves the setting that comes with the request. Its locks are taken before the lock of the wallet. */

@@ -58,7 +58,7 @@ export async function placeChapters(tx: Tx, chapters: readonly MovedChapter[]): 
   await row(tx, PLACE, [ids, chapters.map(({ comicId }) => comicId), chapters.map(({ readAs }) => readAs)]);
 }
 
-/** The readers who bought both chapters of a pair, and what they paid for the first. */
+/** The readers who bought both chapters of a pair, with the price that they paid for the first. */
 export function listPaidTwice(db: Db, pairs: readonly { id: number; stays: number }[]): Promise<PaidTwice[]> {
   return rows(db, PAID_TWICE, [pairs.map(({ id }) => id), pairs.map(({ stays }) => stays)]);
 }

@@ -14,7 +14,7 @@ export type AdjustmentRequest = {
 };
 
 const COLUMNS = `q.id, w.reader_id as "readerId", q.asset, q.amount, q.days, q.actor, q.reason, q.created_at as "createdAt"`;
-/** Those of erased readers are gone. */
+/** Without the requests of erased readers. */
 const OPEN = `wallet.adjustment_request q join wallet.wallet w on w.id = q.wallet_id
    where q.state = 'open' and w.reader_id is not null`;
 

@@ -159,7 +159,7 @@ async function undoOne(
   return { entryId, said: splitPreview(split, { from: named(from), into: named(into) }) };
 }
 
-/** The commands for what a merge leaves to do. */
+/** The commands for the work that a merge leaves. */
 const WAYS = { online: '用 manyu comics online', adjust: '用 manyu wallet adjust' };
 
 /** Removes the pictures of chapters that were deleted 30 days ago, unless a reader owns them. */

@@ -23,7 +23,7 @@ export function feedbackLine(feedback: FeedbackRow): string {
   return `${headOf(feedback)}  ${shown}`.trimEnd();
 }
 
-/** Everything about one feedback, with what it is about. */
+/** Everything about one feedback, with its subjects. */
 export async function feedbackText(pool: Pool, feedback: FeedbackRow): Promise<string> {
   if (feedback.state === 'withdrawn') return `${headOf(feedback)}\n读者已撤回，内容不再显示。\n`;
   const { content, contact, messages } = feedback;

@@ -31,7 +31,7 @@ export const oidcProvider: Check = {
   title: '公司账号的服务',
   isQuick: false,
   async look({ config: { dataDir } }) {
-    // The check before says what is wrong in the file.
+    // The check before explains the mistake in the file.
     const settings = await openOidcSettings(dataDir).catch(() => null);
     return settings === null ? [] : [await askProvider(settings.issuer)];
   },

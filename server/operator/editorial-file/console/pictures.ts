@@ -21,7 +21,7 @@ const PROGRAM = fileURLToPath(new URL('draw-program.ts', import.meta.url));
 
 type Drawn = { problem: string } | { picture: Upload['picture']; files: { folder: string; base64: string }[] };
 
-/** Uploading pictures for what editors arrange, and showing them. */
+/** Uploads and shows pictures for the editorial data. */
 export function pictureCalls(pool: pg.Pool, storage: ImageStorage): Served[] {
   // Drawn in a process of its own, like the pictures of readers: a decoder may crash on a hostile file.
   const run = createPictureProgram(PROGRAM);

@@ -83,7 +83,7 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
       return whenNoImportRuns(drawPictures(kind, job, commit, AbortSignal.timeout(TURN_AWAITED_MS)));
     },
 
-    /** Moves the public pages of what was taken offline behind signed addresses, as soon as no import runs. */
+    /** Moves public pages of chapters that were taken offline behind signed addresses, as soon as no import runs. */
     guardLater(comicId: number): void {
       later('pages of an offline comic were not guarded', () => inTurn(() => guard(comicId)));
     },

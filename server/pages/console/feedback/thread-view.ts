@@ -17,7 +17,7 @@ type View = DataOf<typeof feedbackView>;
 
 const MOST_ENTRIES = 50;
 
-/** The reason in the audit log of what a complaint has caused; the command writes the same. */
+/** The reason in the audit log of changes after a complaint; the command writes the same. */
 export function complaintReason(id: number): string {
   return `投诉 ${id}`;
 }
