@@ -57,6 +57,13 @@ test('a right-to-left comic is turned page by page into the next chapter, its pr
   await imagesDrawn(reader);
   const entries = await reader.evaluate(() => history.length);
   expect(await pagesShown(reader)).toEqual(at('右开', 1, 0));
+  // The colours of its upper and lower edge go on above and below it.
+  const around = () =>
+    reader
+      .locator('[data-panel]')
+      .first()
+      .evaluate((panel) => getComputedStyle(panel).backgroundImage);
+  await expect.poll(around).toMatch(/^linear-gradient\(rgb\(2\d\d, \d, 4\d\) 50%, rgb\([34]\d, \d, 2\d\d\) 50%\)$/);
   expect(await output(reader)).toBe('1 / 6');
   const bar = reader.locator('header[data-bar]');
   // The left side of the screen goes forward, the right side back, and the middle shows the bars.

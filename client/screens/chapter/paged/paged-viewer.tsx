@@ -6,6 +6,7 @@ import { SourceSlot } from '../strip/source-slot.tsx';
 import { layOutPanel, type PanelSize, piecesOf, wholeIn } from './panel-layout.ts';
 import { isTall, type Panel } from './panels.ts';
 import { usePaged } from './use-paged.ts';
+import { useSurroundings } from './use-surroundings.ts';
 import { useWheelTurns } from './use-wheel-turns.ts';
 
 /** Pages one by one, or two side by side, turned to the left or to the right. */
@@ -63,12 +64,14 @@ function PanelRoom({ panel, chapter, size, left, sources }: PanelRoomProps) {
   const rooms = layOutPanel(shown, size);
   const [only] = shown;
   const tall = shown.length === 1 && only !== undefined && isTall(only);
+  const surroundings = useSurroundings(shown, rooms, `${chapter.chapter.id}/${indexes[0]}/0`, { size, sources });
   return (
     <div
       dir="ltr"
       data-panel={panel.key}
       data-tall={tall || undefined}
-      className={`relative w-full flex-none snap-start snap-always ${tall ? 'no-scrollbar overflow-x-hidden overflow-y-auto' : 'overflow-clip'}`}
+      style={{ backgroundImage: surroundings }}
+      className={`relative w-full flex-none bg-page bg-blend-darken snap-start snap-always ${tall ? 'no-scrollbar overflow-x-hidden overflow-y-auto' : 'overflow-clip'}`}
     >
       {shown.map((page, n) => {
         const room = rooms[n];

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
-import { rowColor } from './edge-color.ts';
 import type { PageSources } from './page-sources.ts';
 import type { StripLayout } from './strip-layout.ts';
+import { useLineColor } from './use-line-color.ts';
 
 type BarRoomProps = { layout: StripLayout; sources: Pick<PageSources, 'get' | 'subscribe'> };
 
@@ -23,25 +22,10 @@ export function BarRoom({ layout, sources }: BarRoomProps) {
 }
 
 function useUpperColor({ pages, sources: all }: StripLayout, sources: BarRoomProps['sources']): string | undefined {
-  const [known, setKnown] = useState<{ key: string; color: string }>();
   const first = all[0];
-  const key = first?.key;
   // Where a page is shown without its margins, they lie above its box.
-  const at = first ? -(pages[0]?.whole.top ?? 0) / first.height : 0;
-  useEffect(() => {
-    if (key === undefined) return;
-    let isOver = false;
-    const look = async () => {
-      const { source } = sources.get(key);
-      const color = source === null ? null : await rowColor(source, at);
-      if (color !== null && !isOver) setKnown({ key, color });
-    };
-    void look();
-    const stop = sources.subscribe(key, () => void look());
-    return () => {
-      isOver = true;
-      stop();
-    };
-  }, [sources, key, at]);
-  return known?.key === key ? known?.color : undefined;
+  return useLineColor(sources, first?.key, {
+    along: 'row',
+    at: first ? -(pages[0]?.whole.top ?? 0) / first.height : 0,
+  });
 }
