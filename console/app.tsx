@@ -17,7 +17,7 @@ export function App() {
       <Routes>
         <Route path="/link" element={<LinkPage />} />
         <Route path="/oidc" element={<OidcPage />} />
-        <Route path="*" element={<Inside />} />
+        <Route path="*" element={<PagesOrLogin />} />
       </Routes>
       <FactorDialog />
       <DoneBar />
@@ -26,7 +26,7 @@ export function App() {
 }
 
 /** Everything that needs a login. */
-function Inside() {
+function PagesOrLogin() {
   const query = useMe();
   const ended = useSessionEnded((state) => state.ended);
   if (query.data === null || (ended && query.data)) return <LoginPage ended={ended} />;
@@ -44,12 +44,12 @@ function Pages({ person }: { person: Me }) {
       <Routes>
         {first && first.path !== '/' && <Route path="/" element={<Navigate to={first.path} replace />} />}
         {PAGES.map((page) => {
-          const { path, Page: Opened } = page;
+          const { path, Page: Content } = page;
           return (
             <Route
               key={path}
               path={path === '/' ? '/' : `${path}/*`}
-              element={mayOpen(person.role, page) ? <Opened person={person} /> : <Forbidden />}
+              element={mayOpen(person.role, page) ? <Content person={person} /> : <Forbidden />}
             />
           );
         })}

@@ -76,7 +76,7 @@ function labelOf(field: string, name: Edited['name']): string {
   return found?.label ?? OTHER_LABELS[field] ?? field;
 }
 
-/** Fields that are kept in another form than they are written. */
+/** Labels of fields that are stored under another name than in the form. */
 const OTHER_LABELS: Readonly<Record<string, string>> = {
   show: '内容',
   link: '打开的地址',

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 /** The addresses of the pages that the person may open. */
 export const OpenPages = createContext<readonly string[]>([]);
 
-/** A link to another page of the console or an address below it, if the person may open it. `label`: its name where the text alone says too little. */
+/** A link to another page of the console, if the person may open it. `label`: the accessible name if the text is too short. */
 export function PageLink({ to, text, label }: { to: string; text: string; label?: string }) {
   const pages = useContext(OpenPages);
   if (!pages.includes(pageOf(to))) return null;

@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 
-/** Only a whole number or name finds a reader, so the search begins when the form is sent, not while it is typed. */
-export function SearchForm({ text: first = '' }: { text?: string }) {
-  const [text, setText] = useState(first);
+/** Finds a reader only by a complete number or name, so the search begins at Enter and not while typing. */
+export function SearchForm({ text: initial = '' }: { text?: string }) {
+  const [text, setText] = useState(initial);
   const navigate = useNavigate();
   return (
     <form

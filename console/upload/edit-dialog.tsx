@@ -20,7 +20,7 @@ export function EditDialog({ source, upload: { id, planNo, edits }, onClose }: E
   const change = useChange(editUpload, onClose);
   const isNumber = no === '' || /^\d{1,5}(\.\d{1,3})?$/.test(no);
   const send = (isOut: boolean) => {
-    // Only what the person changes counts more than the file.
+    // Sends only changed fields: they override the file.
     const edit = {
       ...before,
       what: 'source' as const,

@@ -44,7 +44,7 @@ function UploadList() {
                       : STATE_NAMES[state],
                 },
                 { title: '大小', isNumber: true, cell: ({ files, bytes }) => `${files} 个文件，${bytesText(bytes)}` },
-                { title: '谁', cell: ({ personName }) => personName },
+                { title: '上传人', cell: ({ personName }) => personName },
                 { title: '时间', cell: ({ createdAt }) => timeText(createdAt) },
               ]}
             />

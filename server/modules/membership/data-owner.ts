@@ -1,6 +1,6 @@
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
 import { movePass } from './passes/passes.ts';
-import { dropName, listGrants } from './passes/store.ts';
+import { anonymise, listGrants } from './passes/store.ts';
 import { dropUses, exportUses, moveUses } from './waiting/store.ts';
 
 export const membershipDataOwner: ReaderDataOwner = {
@@ -14,7 +14,7 @@ export const membershipDataOwner: ReaderDataOwner = {
 
   async eraseReader(tx, readerId) {
     await dropUses(tx, readerId);
-    await dropName(tx, readerId);
+    await anonymise(tx, readerId);
   },
 
   exportReader: async (tx, readerId) => ({

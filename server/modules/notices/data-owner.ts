@@ -1,7 +1,7 @@
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
 import { dropDay, moveDay } from './push/day-store.ts';
 import { dropSubscriptions, listSubscriptions, moveSubscriptions } from './push/subscription-store.ts';
-import { dropNotices, dropPreference, findMuted, foldTogether, moveNotices, noticesOfReader } from './store.ts';
+import { dropNotices, dropPreference, findMuted, mergeUnreadNotices, moveNotices, noticesOfReader } from './store.ts';
 
 /** The inbox of a reader. The account's own switches stay when an anonymous reader logs in. */
 export const noticesOwner: ReaderDataOwner = {
@@ -9,7 +9,7 @@ export const noticesOwner: ReaderDataOwner = {
 
   async mergeReader(db, fromReaderId, toReaderId) {
     if (fromReaderId === toReaderId) return;
-    await foldTogether(db, fromReaderId, toReaderId);
+    await mergeUnreadNotices(db, fromReaderId, toReaderId);
     await moveNotices(db, fromReaderId, toReaderId);
     await moveSubscriptions(db, fromReaderId, toReaderId);
     await moveDay(db, fromReaderId, toReaderId);

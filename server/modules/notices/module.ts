@@ -15,7 +15,7 @@ export function noticesModule(notices: Notices): Module {
       'announce-ready': { everyMs: MINUTE_MS, node: 'one', run: notices.announceReady },
       'announce-expiring': { everyMs: FIVE_MINUTES_MS, node: 'one', run: notices.announceExpiring },
       'send-announcements': { everyMs: MINUTE_MS, node: 'one', run: notices.sendAnnouncements },
-      // Several nodes can send at once: each takes its own.
+      // Several nodes can send at once, because each locks the pushes that it takes.
       'send-pushes': { everyMs: PUSH_EVERY_MS, node: 'every', run: notices.sendPushes },
       'push-count': { everyMs: MINUTE_MS, node: 'every', run: notices.countPushes },
       'delete-old-notices': { everyMs: 24 * HOUR_MS, node: 'one', run: notices.sweep },

@@ -65,7 +65,7 @@ export const dropNotices = execute<[readerId: number, ids: readonly number[] | n
 export const dropOldNotices = execute<[before: Date]>('notices.drop-old', 'delete from notices.notice where at < $1');
 
 /** Adds the unread notices of both readers that have the same subject; the newer one stays. */
-export const foldTogether = execute<[fromReaderId: number, toReaderId: number], Tx>(
+export const mergeUnreadNotices = execute<[fromReaderId: number, toReaderId: number], Tx>(
   'notices.fold-together',
   `with moved as (
      delete from notices.notice f using notices.notice t

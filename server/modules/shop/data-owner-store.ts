@@ -6,7 +6,7 @@ export const moveOrders = execute<[fromReaderId: number, toReaderId: number], Tx
   'update shop.topup_order set reader_id = $2, key = null where reader_id = $1',
 );
 
-export const dropName = execute<[readerId: number], Tx>(
+export const anonymise = execute<[readerId: number], Tx>(
   'shop.drop-name',
   `update shop.topup_order set reader_id = null, key = null, back = '/' where reader_id = $1`,
 );

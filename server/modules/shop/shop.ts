@@ -4,7 +4,7 @@ import type { NextStep, OrderState } from '#contract/order-shapes';
 import { type Page, readPage } from '../../core/refusal/paging.ts';
 import { createAlarm } from './audit/check.ts';
 import type { Channel, ChannelPayment, Scene } from './channel.ts';
-import { dropName, exportOrders, moveOrders } from './data-owner-store.ts';
+import { anonymise, exportOrders, moveOrders } from './data-owner-store.ts';
 import {
   type Buyer,
   isFirstTopUp,
@@ -179,7 +179,7 @@ type ForSale = {
 type ShopDataOwner = {
   name: string;
   mergeReader: typeof moveOrders;
-  eraseReader: typeof dropName;
+  eraseReader: typeof anonymise;
   exportReader: typeof exportOrders;
 };
 
@@ -260,7 +260,7 @@ export function createShop(parts: ShopParts): Shop {
     refund: (order, wish, now) => refundOrder(pool, ports, order, wish, now),
     approveRefund: (request, approval, now) => approveRefund(pool, ports, request, approval, now),
     isFirst: (readerId) => isFirstTopUp(pool, readerId),
-    dataOwner: { name: 'orders', mergeReader: moveOrders, eraseReader: dropName, exportReader: exportOrders },
+    dataOwner: { name: 'orders', mergeReader: moveOrders, eraseReader: anonymise, exportReader: exportOrders },
     async processDue(now) {
       await upkeep.lookAtDue(now);
       await refunds.tryDue(now);

@@ -41,7 +41,7 @@ export type Enrolment = {
 
 export function createEnrolment(pool: Pool, { hashing, siteName, totp }: StaffPorts): Enrolment {
   /** The person of a link; null for the first owner. Refuses where the link does not work. */
-  async function personBehind(token: string, now: Date): Promise<{ person: PersonRow | null }> {
+  async function personOfLink(token: string, now: Date): Promise<{ person: PersonRow | null }> {
     const link = await findLink(pool, hashOf(token), now);
     if (!link) return refuse('staffLinkExpired');
     if (link.personId !== null) {
@@ -53,14 +53,14 @@ export function createEnrolment(pool: Pool, { hashing, siteName, totp }: StaffPo
 
   return {
     async open({ now }, token) {
-      const { person } = await personBehind(token, now);
+      const { person } = await personOfLink(token, now);
       const kind = person === null ? 'first' : person.passwordHash === null ? 'invite' : 'reset';
       const name = person?.name ?? null;
       return { kind, name, ...enrolmentOf(secretOfLink(token), await siteName(), name ?? '后台') };
     },
 
     async take(ctx, { token, name: chosen, password, code }) {
-      const { person } = await personBehind(token, ctx.now);
+      const { person } = await personOfLink(token, ctx.now);
       const secret = secretOfLink(token);
       const name = person?.name ?? chosen;
       if (name === undefined) throw new BadField('name');

@@ -68,7 +68,7 @@ export async function movePurchases(tx: Tx, fromWalletId: number, toWalletId: nu
 }
 
 /** Removes the reader from the records of a wallet. */
-export async function dropName(tx: Tx, walletId: number): Promise<void> {
+export async function anonymise(tx: Tx, walletId: number): Promise<void> {
   await rows(tx, DROP_ANSWERS, [walletId]);
   await rows(tx, DROP_NAME, [walletId]);
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/db/db.ts';
-import { dropName, exportWallet, listLotsOf, movePurchases, sumMerged } from './data-owner-store.ts';
+import { anonymise, exportWallet, listLotsOf, movePurchases, sumMerged } from './data-owner-store.ts';
 import { listWalletHistory } from './history/store.ts';
 import type { Asset, LedgerAsset } from './ledger/assets.ts';
 import { keysOfParts } from './ledger/credit.ts';
@@ -66,7 +66,7 @@ export function createDataOwner({ withheldFromMerge }: WalletPorts): WalletDataO
         lots.map((lot) => takeWhole(lot, walletId, 'forfeit')),
         now,
       );
-      await dropName(tx, walletId);
+      await anonymise(tx, walletId);
     },
 
     async exportReader(tx, readerId) {

@@ -11,7 +11,7 @@ export type PassGrant = {
   /** `YYYY-MM-DD` */
   startsOn: string;
   takenDays: number;
-  /** The key of the grant from which the days were taken first; its own key unless they were. */
+  /** The key of the first grant of these days: another one if the days were moved, else its own. */
   origin: string;
 };
 
@@ -25,7 +25,7 @@ export const findEnd = firstRow<{ endsOn: string | null }, [readerId: number | n
    from membership.pass_grant where reader_id = $1 and taken_days < days`,
 );
 
-/** Readers with a larger id whose last grant ends on this day: the day before is their last. By id. */
+/** Readers with a larger id whose last day of 月卡 is the day before `endsOn`. By id. */
 export const listEnding = allRows<{ readerId: number }, [endsOn: string, afterReaderId: number, size: number]>(
   'membership.passes-ending',
   `select distinct g.reader_id as "readerId" from membership.pass_grant g
@@ -55,7 +55,7 @@ const ADD = statement<
    values ($1, $2, $3, $4, $5, $6::date, $7, $8) on conflict (key) do nothing returning id`,
 );
 
-/** A grant and those to which its days were moved, the latest days first. */
+/** A grant and all grants to which its days were moved, the latest days first. */
 export const listOfOrigin = allRows<PassGrant, [origin: string]>(
   'membership.pass-grants-of-origin',
   `select ${COLUMNS} from membership.pass_grant where origin = $1 order by starts_on desc, id desc`,
@@ -68,7 +68,7 @@ export const findTaken = firstRow<{ days: number; priceFen: number; origin: stri
    from membership.pass_taking t join membership.pass_grant g on g.id = t.grant_id where t.key = $1 group by g.origin`,
 );
 
-/** The grants after it move to earlier days, so that there is no gap. */
+/** Takes days from the end of a grant. Later grants move to earlier days, so that there is no gap. */
 export const takeFrom = execute<[grantId: number, key: string, days: number, priceFen: number, now: Date], Tx>(
   'membership.take-pass-days',
   `with taken as (
@@ -85,12 +85,12 @@ export const listGrants = allRows<PassGrant, [readerId: number]>(
   `select ${COLUMNS} from membership.pass_grant where reader_id = $1 order by starts_on, id`,
 );
 
-export const dropName = execute<[readerId: number], Tx>(
+export const anonymise = execute<[readerId: number], Tx>(
   'membership.drop-pass-name',
   'update membership.pass_grant set reader_id = null where reader_id = $1',
 );
 
-/** In fen. Days that are moved or given back count neither as sold nor as refunded. `used`: the price of the days of the period; `outstanding`: of the days that begin later. */
+/** Sums in fen, without moved and returned days. `used`: the days of the period; `outstanding`: the days after it. */
 export type PassSums = { sold: number; refunded: number; used: number; outstanding: number };
 
 const SUMS = statement<PassSums, [from: Date, to: Date, firstDay: string, dayAfter: string]>(
@@ -116,7 +116,7 @@ export async function sumPasses(db: Db, from: Date, to: Date, firstDay: string, 
   return (await row(db, SUMS, [from, to, firstDay, dayAfter])) ?? { sold: 0, refunded: 0, used: 0, outstanding: 0 };
 }
 
-/** The price of the days of a period (`dayAfter` is the day after its last one), for each day that has one. */
+/** The price of the used days, for each day of a period with one. `dayAfter`: the day after the period. */
 export const listUsedByDay = allRows<{ day: string; fen: number }, [firstDay: string, dayAfter: string]>(
   'membership.pass-used-by-day',
   `select to_char(d, 'YYYY-MM-DD') as day,
@@ -127,7 +127,7 @@ export const listUsedByDay = allRows<{ day: string; fen: number }, [firstDay: st
    where g.price_fen > 0 group by d order by d`,
 );
 
-/** False if the key was granted before. */
+/** Adds a grant; false if the key was used before. */
 export async function addGrant(
   tx: Tx,
   { readerId, key, source, days, priceFen, startsOn, origin }: Omit<PassGrant, 'id' | 'takenDays'>,
