@@ -7,6 +7,11 @@ export function useMayCall(call: CalledBy): boolean {
   return person ? mayCall(person.role, call) : false;
 }
 
+/** An author may change only the comics that were given to them. */
+export function useIsAuthor(): boolean {
+  return useMe().data?.role === 'author';
+}
+
 /** Whether the person may change a field of comics and chapters. */
 export function useMayChange(): (field: string) => boolean {
   const { data: person } = useMe();

@@ -1,6 +1,7 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../parts/page.tsx';
+import { useIsAuthor } from '../runtime/rights.ts';
 import { droppedFrom, type PickedFile, pickedFrom } from './picked-files.ts';
 import { startSending } from './sending.ts';
 
@@ -12,6 +13,7 @@ type DropZoneProps = {
 
 /** Takes files and folders that are dropped or chosen, and begins to send them. */
 export function DropZone({ upload, onStarted }: DropZoneProps) {
+  const isAuthor = useIsAuthor();
   const [isOver, setIsOver] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -53,6 +55,7 @@ export function DropZone({ upload, onStarted }: DropZoneProps) {
       </div>
       <p className="text-sm text-soft">
         CBZ、ZIP、CBR、RAR、7z、EPUB、PDF，或图片的文件夹。一个文件夹是一部漫画，每份文件是一话。断了会从断点继续。
+        {isAuthor && '文件夹的名字写你的漫画的书名：只能上传到交给你的漫画。'}
       </p>
       <Problem error={error} />
     </section>

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Card, Problem } from '../parts/page.tsx';
 import { useChange } from '../runtime/queries.ts';
+import { useIsAuthor } from '../runtime/rights.ts';
 import type { UploadSource, UploadView } from './queries.ts';
 import { SourceList } from './source-list.tsx';
 
@@ -32,6 +33,7 @@ export function PlannedComic({ series, sources, upload, exists }: PlannedComicPr
 }
 
 function SeriesDialog({ series, upload, onClose }: { series: string; upload: UploadView; onClose(): void }) {
+  const isAuthor = useIsAuthor();
   const [title, setTitle] = useState(series);
   const change = useChange(editUpload, onClose);
   const { id, planNo } = upload;
@@ -49,7 +51,11 @@ function SeriesDialog({ series, upload, onClose }: { series: string; upload: Upl
           value={title}
           onText={setTitle}
           maxLength={100}
-          hint="与书库里的漫画同名，就归入那一部；否则是新漫画。"
+          hint={
+            isAuthor
+              ? '写交给你的漫画的书名，就归入那一部；别的漫画不能导入。'
+              : '与书库里的漫画同名，就归入那一部；否则是新漫画。'
+          }
         />
         <Problem error={change.error} />
         <Button type="submit" disabled={change.isPending || title.trim() === ''}>

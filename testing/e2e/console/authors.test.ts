@@ -67,6 +67,10 @@ test('an owner gives a comic to an author, who sees and changes only that one', 
   await ofAuthor.getByText('这段日子没有人读').waitFor();
   await expectSoundPage(ofAuthor);
 
+  await ofAuthor.getByRole('link', { name: '上传' }).click();
+  await ofAuthor.getByText('只能上传到交给你的漫画').waitFor();
+  await expectSoundPage(ofAuthor);
+
   await ofAuthor.goto(site.url(`/console/comics/${otherId}`));
   await ofAuthor.getByText('这部漫画不是你的').waitFor();
   await ofAuthor.goto(site.url('/console/readers'));
