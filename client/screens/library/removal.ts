@@ -6,7 +6,8 @@ import { queryClient } from '../../runtime/queries/queries.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 
-type Del = typeof delSubscribe | typeof delFavorite | typeof delHistory;
+/** The calls that remove comics from a list have one type. */
+type Del = typeof delSubscribe;
 /** Comics removed from some lists: hidden at once, sent when the time to undo is over or the page closes. */
 export type Removal = {
   calls: readonly Del[];

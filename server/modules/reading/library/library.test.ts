@@ -40,7 +40,7 @@ const statsOf = async (comicId: number) =>
       [comicId],
     )
   ).rows[0] ?? { subscribers: 0, favorites: 0 };
-const idsIn = async (call: typeof favorites | typeof subscribed | typeof history, of = token) =>
+const idsIn = async (call: typeof subscribed | typeof history, of = token) =>
   (await site.call(call, {}, { token: of })).data?.list.map(({ comic }) => comic.id);
 
 test('a visitor subscribes and favourites, and gets the new counts', async () => {

@@ -33,7 +33,7 @@ const follow = async (count: number) => {
   }
   return ids as [number, ...number[]];
 };
-const listed = async (call: typeof subscribed | typeof favorites = subscribed) =>
+const listed = async (call = subscribed) =>
   (await site.call(call, {}, { token })).data?.list.map(({ comic, unread }) => [comic.id, unread]);
 const filtered = async (filter: 'all' | 'updated' | 'owned' | 'reading') =>
   (await site.call(shelf, { filter }, { token })).data?.list.map(({ comic }) => comic.id);
