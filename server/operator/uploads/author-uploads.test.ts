@@ -150,3 +150,21 @@ test('an import that was confirmed is refused if the comic is taken from the aut
   const { rows } = await site.pool.query('select no::float8 from catalog.chapter where comic_id = $1', [other.id]);
   expect(rows).toEqual([{ no: 1 }]);
 });
+
+test('a chapter is refused in its transaction if another comic got the title while its pages were made', async () => {
+  const before = await site.pool.query('select count(*)::int as count from catalog.chapter');
+  const upload = await examined(author, { '换过的名字/第6话.cbz': await archive() });
+  expect(upload.sources).toMatchObject([{ result: 'new' }]);
+  await confirm(upload, author);
+  // The folder of the pages is declared before they are made.
+  await site.pool.query(`
+    create function public.swap_titles() returns trigger language plpgsql as $$ begin
+      update catalog.comic set title = '改走了', title_key = '改走了' where title = '换过的名字';
+      update catalog.comic set title = '换过的名字', title_key = '换过的名字' where title = '自己的书';
+      return null; end $$;
+    create trigger swap_titles after insert on catalog.store_intent for each statement execute function public.swap_titles()`);
+  await workOffUploads(site);
+  await site.pool.query('drop trigger swap_titles on catalog.store_intent; drop function public.swap_titles()');
+  expect(await uploadView(site, author, upload.id)).toMatchObject({ state: 'done', sources: [{ result: 'refused' }] });
+  expect((await site.pool.query('select count(*)::int as count from catalog.chapter')).rows).toEqual(before.rows);
+});
