@@ -12,6 +12,7 @@ const DRILLS = [
   'server/importer/shared-hostile',
   'server/importer/run-size',
   'server/importer/formats/hostile-containers',
+  'server/modules/membership',
   'server/modules/recommend',
   'server/modules/rewards',
   'server/modules/wallet',

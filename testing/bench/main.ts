@@ -21,6 +21,7 @@ import { measureLogins } from './rows/logins.ts';
 import { measureOverload } from './rows/overload.ts';
 import { measurePageWeight } from './rows/page-weight.ts';
 import { measureReader } from './rows/reader.ts';
+import { measureRelease } from './rows/release.ts';
 import { measureStart } from './rows/start.ts';
 import { measureUserInfo } from './rows/user-info.ts';
 import { measureScale, type ScaleOptions } from './scale/scale.ts';
@@ -44,6 +45,7 @@ const LOADED_ROWS: Readonly<Record<string, (stage: Stage, effort: Effort) => Pro
 const OTHER_ROWS: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
   overload: ({ rounds }) => withStage((stage) => measureOverload(stage, rounds)),
   backup: ({ isQuick }) => measureBackup(isQuick),
+  release: ({ isQuick }) => measureRelease(isQuick),
   'library-scan': ({ isQuick }) => measureLibraryScan(isQuick),
   logins: ({ rounds }) => measureLogins(rounds),
   import: async ({ comics, rounds }) => measureImport(await importSources(comics), rounds),

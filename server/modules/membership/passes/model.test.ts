@@ -100,10 +100,11 @@ class Take implements Step {
     const take = () => within((tx) => takePass(tx, wanted, new Date(model.now)));
     const taken = { days: gone.length, priceFen: sum(gone.map(({ fen }) => fen)) };
     expect([await take(), await take()]).toEqual([taken, taken]);
-    const at = model.slots.indexOf(gone[0] ?? ({} as Slot));
-    if (at >= 0) {
-      const after = model.slots.splice(at).slice(gone.length);
-      model.slots.push(...after.map((slot) => ({ ...slot, day: addDays(slot.day, -gone.length) })));
+    const [first] = gone;
+    if (first) {
+      // Days of other grants may be between them: all that stay follow one another.
+      const after = model.slots.splice(model.slots.indexOf(first)).filter((slot) => !gone.includes(slot));
+      model.slots.push(...after.map((slot, index) => ({ ...slot, day: addDays(first.day, index) })));
     }
     model.takings.push({ grant, fens: gone.map(({ fen }) => fen) });
     await expectSame(model, real);
