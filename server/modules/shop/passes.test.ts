@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { userDetail } from '#contract/calls/account';
+import { comicRead } from '#contract/calls/comic';
 import { userInfo } from '#contract/calls/session';
 import { chargeItem, chargeSubmit } from '#contract/calls/wallet';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
-import { addComic } from '../../../testing/factories/comics.ts';
+import { addComic, changeComic } from '../../../testing/factories/comics.ts';
 import { editPart } from '../../../testing/factories/editorial.ts';
 import { signedIn } from '../../../testing/factories/readers.ts';
 import {
@@ -225,6 +226,20 @@ describe('a refund of 月卡', () => {
     expect([await passOf(token), await passOf(to.token)]).toEqual([undefined, endAfter(30)]);
     await refundBy(site, orderId);
     expect(await passOf(to.token)).toBe(endAfter(1));
+  });
+
+  test('while a chapter is read leaves it open for this day; the next day it is locked, with its price', async () => {
+    const createdAt = new Date(NOW.getTime() - MONTH_MS);
+    const { comicId, chapters } = await addComic(site, { createdAt, chapters: [{}, { price: 10 }] });
+    await changeComic(site, comicId, { passAfterDays: 10 });
+    await site.caughtUp();
+    const { token, orderId } = await withPass();
+    const read = () => site.call(comicRead, { id: chapters[1]?.id ?? 0 }, { token });
+    expect(await read()).toMatchObject({ code: 0, data: { chapter: { opened: { by: 'pass', until: endAfter(30) } } } });
+    await refundBy(site, orderId);
+    expect(await read()).toMatchObject({ code: 0, data: { chapter: { opened: { by: 'pass', until: endAfter(1) } } } });
+    site.setTime(daysLater(1));
+    expect(await read()).toMatchObject({ code: 3003, data: { access: 'locked', salePrice: 10, passForSale: true } });
   });
 
   test('of an erased reader takes nothing back', async () => {
