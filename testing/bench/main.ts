@@ -23,6 +23,7 @@ import { measurePageWeight } from './rows/page-weight.ts';
 import { measureReader } from './rows/reader.ts';
 import { measureRelease } from './rows/release.ts';
 import { measureStart } from './rows/start.ts';
+import { measureUpload } from './rows/upload.ts';
 import { measureUserInfo } from './rows/user-info.ts';
 import { measureScale, type ScaleOptions } from './scale/scale.ts';
 import { importSources } from './sources.ts';
@@ -47,6 +48,7 @@ const OTHER_ROWS: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> =
   backup: ({ isQuick }) => measureBackup(isQuick),
   release: ({ isQuick }) => measureRelease(isQuick),
   'library-scan': ({ isQuick }) => measureLibraryScan(isQuick),
+  upload: async ({ comics }) => measureUpload(await importSources(comics)),
   logins: ({ rounds }) => measureLogins(rounds),
   import: async ({ comics, rounds }) => measureImport(await importSources(comics), rounds),
   start: ({ rounds }) => measureStart(rounds),
@@ -63,7 +65,7 @@ const USAGE = `用法：npm run bench -- [行] [选项]
   [行]              只测这一行：${ROWS.join('、')}
   --only <行,…>     只测这些行
   --quick           时间短，结果粗略
-  --comics <目录>   import 与 reader 所用的漫画
+  --comics <目录>   import、upload 与 reader 所用的漫画
   --ledger <笔数>   buy 一行里，账上先有多少笔（默认一百万）
 
 每一行都与基线轮流测量：相同字节的 node:http、nginx、同样的语句、同样图片的静态页面。
