@@ -41,8 +41,12 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
     holdsUntil(passUntil);
     if (comic.passAfterDays === 0) return { owned, wait, pass: null, passPercent: percent };
     const ageMs = comic.passAfterDays * DAY_MS;
-    for (const { publishedAt } of chapters)
-      if (publishedAt.getTime() + ageMs > now.getTime()) holdsUntil(new Date(publishedAt.getTime() + ageMs));
+    let nextAt = Number.POSITIVE_INFINITY;
+    for (const { publishedAt } of chapters) {
+      const at = publishedAt.getTime() + ageMs;
+      if (at > now.getTime()) nextAt = Math.min(nextAt, at);
+    }
+    if (nextAt < Number.POSITIVE_INFINITY) holdsUntil(new Date(nextAt));
     const pass = { until: passUntil, publishedBy: publishedBy(comic.passAfterDays, now) };
     return { owned, wait, pass, passPercent: percent };
   }

@@ -83,19 +83,19 @@ export function viewItem(chapter: ChapterRow, marks: Marks & { read: Ids }, now:
   if (marks.owned.has(chapter.id)) item.access = 'owned';
   if (item.access === 'locked' && marks.passPercent !== null)
     item.salePrice = priceWithPass(chapter, marks.sale, now, marks.passPercent);
-  const opened = item.access === 'locked' ? openedBy(chapter, marks) : null;
-  if (opened) Object.assign(item, { access: 'free', opened });
+  const way = item.access === 'locked' ? openedBy(chapter, marks) : null;
+  if (way) {
+    const opened = { by: way.by, until: way.until.toISOString() };
+    Object.assign(item, { access: 'free', opened });
+  }
   return item;
 }
 
-/** The way by which this reader may open a chapter that they have not bought. */
-function openedBy(
-  { id, publishedAt }: ChapterRow,
-  { wait, pass }: Pick<ReaderAccess, 'wait' | 'pass'>,
-): ChapterItem['opened'] | null {
-  if (pass && publishedAt <= pass.publishedBy) return { by: 'pass', until: pass.until.toISOString() };
+/** The way by which this reader may open a chapter that they have not bought, and until when. */
+function openedBy({ id, publishedAt }: ChapterRow, { wait, pass }: Pick<ReaderAccess, 'wait' | 'pass'>) {
+  if (pass && publishedAt.getTime() <= pass.publishedBy.getTime()) return { by: 'pass', until: pass.until } as const;
   const until = wait.opened.get(id);
-  return until ? { by: 'wait', until: until.toISOString() } : null;
+  return until ? ({ by: 'wait', until } as const) : null;
 }
 
 /** A chapter that is open until a time is not locked. */
@@ -105,7 +105,7 @@ export function isLocked(chapter: ChapterRow, marks: Marks, now: Date): boolean 
 
 /** Whether 月卡 would open a chapter. */
 function isOldEnough({ publishedAt }: ChapterRow, { passAfterDays }: ComicRecord['comic'], now: Date): boolean {
-  return passAfterDays > 0 && publishedAt <= publishedBy(passAfterDays, now);
+  return passAfterDays > 0 && now.getTime() - publishedAt.getTime() >= passAfterDays * DAY_MS;
 }
 
 /** The latest publication of a chapter that 月卡 opens. */
@@ -113,13 +113,23 @@ export function publishedBy(passAfterDays: number, now: Date): Date {
   return new Date(now.getTime() - passAfterDays * DAY_MS);
 }
 
-/** The locked chapters that 等就免费 can open: not the newest. */
-export function listWaiting(record: ComicRecord, access: ReaderAccess, now: Date): ChapterRow[] {
+/** The first locked chapter that 等就免费 can open. */
+export function firstWaiting(record: ComicRecord, access: ReaderAccess, now: Date): ChapterRow | undefined {
+  const marks = { ...access, sale: saleAt(record.promotions, now) };
+  return listOfWaits(record, now).find((each) => isLocked(each, marks, now));
+}
+
+/** Whether 等就免费 can open this chapter, which is locked. */
+export function canWait({ record, chapter, ...marks }: FoundChapter, now: Date): boolean {
+  return listOfWaits(record, now).some(({ id }) => id === chapter.id) && isLocked(chapter, marks, now);
+}
+
+/** The chapters to which 等就免费 applies, also those that are free or bought: not the newest. */
+function listOfWaits(record: ComicRecord, now: Date): ChapterRow[] {
   const { waitHours, waitExceptLatest, online } = record.comic;
   if (waitHours === 0 || !online) return [];
   const shown = published(record, now);
-  const marks = { ...access, sale: saleAt(record.promotions, now) };
-  return shown.slice(0, Math.max(0, shown.length - waitExceptLatest)).filter((each) => isLocked(each, marks, now));
+  return shown.slice(0, Math.max(0, shown.length - waitExceptLatest));
 }
 
 /** 等就免费 of a comic for a reader. */
@@ -142,11 +152,12 @@ export function viewDetail(
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;
   const sale = saleAt(record.promotions, now);
-  const [waiting] = listWaiting(record, access, now);
+  const waiting = firstWaiting(record, access, now);
   const from = window === undefined ? 0 : windowFrom(chapters, me.last?.chapterId, window);
   const isWhole = window === undefined || chapters.length <= window;
   const part = isWhole ? chapters : chapters.slice(from, from + window);
-  const isLockedNow = (chapter: ChapterRow) => isLocked(chapter, { sale, ...access }, now);
+  const marks = { sale, ...access };
+  const isLockedNow = (chapter: ChapterRow) => isLocked(chapter, marks, now);
   const isPassUseful = isPassSold && chapters.some((each) => isLockedNow(each) && isOldEnough(each, comic, now));
   const firstAt = Math.min(...chapters.map((chapter) => chapter.publishedAt.getTime()));
   return {
@@ -172,7 +183,7 @@ export function viewDetail(
     wide: comic.wide && viewImage(comic.wide),
     ageRating: comic.ageRating,
     stats,
-    chapters: part.map((chapter) => viewItem(chapter, { sale, ...access, read }, now)),
+    chapters: part.map((chapter) => viewItem(chapter, { ...marks, read }, now)),
     ...(waiting && { waitFree: { ...viewWait(record, wait, now), next: waiting.id } }),
     ...(comic.passAfterDays > 0 && {
       pass: {
@@ -202,7 +213,7 @@ export function viewAccess(found: FoundChapter, of: AccessOf, now: Date): Chapte
   const { comic } = record;
   const item = viewItem(chapter, { ...found, read }, now);
   const isLower = item.access === 'locked' && item.salePrice < currentPrice(chapter, sale, now);
-  const waits = listWaiting(record, found, now).some(({ id }) => id === chapter.id);
+  const waits = canWait(found, now);
   return {
     comic: { id: comic.id, title: comic.title, ...restrictedMark(comic.ageRating) },
     chapter: item,

@@ -8,7 +8,7 @@ import { listFollowers, listSubscribers } from '../modules/reading/reading.ts';
 import { isClaimable } from '../modules/rewards/rewards.ts';
 import { listExpiring } from '../modules/wallet/wallet.ts';
 import { createChapterFinder, type FinderParts } from './chapter-finder.ts';
-import { listWaiting } from './comic-views.ts';
+import { firstWaiting } from './comic-views.ts';
 
 /** Readers who were not here for longer get no notice of gifts. */
 const HERE_WITHIN_MS = 90 * 24 * 3600 * 1000;
@@ -37,7 +37,7 @@ function announcedPorts(parts: Parts): AnnouncedPorts {
       if (!record) return false;
       const caller = { readerId, registered: true, teen: false };
       const access = await accessOf(record, { caller, now, holdsUntil: () => {} });
-      return listWaiting(record, access, now).length > 0;
+      return firstWaiting(record, access, now) !== undefined;
     },
     waitingComics: listWaitingAmong,
     creditsExpiring: (tx, { from, to }, { afterReaderId, size }) => listExpiring(tx, from, to, afterReaderId, size),

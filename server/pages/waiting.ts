@@ -4,7 +4,7 @@ import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import type { Account } from '../modules/account/account.ts';
 import { checkAge } from '../modules/catalog/catalog.ts';
 import { createChapterFinder, type FinderParts } from './chapter-finder.ts';
-import { isLocked, listWaiting, viewWait } from './comic-views.ts';
+import { canWait, firstWaiting, isLocked, viewWait } from './comic-views.ts';
 
 /** Comics with a timer that are looked at for the list. */
 const MOST_TIMERS = 50;
@@ -26,7 +26,7 @@ export function waitingCalls({ account, ...parts }: FinderParts & { account: Pic
       const earlier = await membership.waiting.earlier(readerId, chapter.id, key);
       if (earlier) return viewUse(earlier);
       if (!isLocked(chapter, found, now)) return { until: null, readyAt: null };
-      if (!listWaiting(record, found, now).some(({ id }) => id === chapter.id)) return refuse('waitUnavailable');
+      if (!canWait(found, now)) return refuse('waitUnavailable');
       const { waitHours, waitReadHours } = comic;
       const request = { comicId: comic.id, chapterId: chapter.id, key, waitHours, waitReadHours };
       return viewUse(await membership.waiting.open(readerId, request, now));
@@ -55,7 +55,7 @@ export function waitingCalls({ account, ...parts }: FinderParts & { account: Pic
     const record = await catalog.comic(comicId);
     if (!record) return null;
     const access = await accessOf(record, ctx);
-    const [next] = listWaiting(record, access, ctx.now);
+    const next = firstWaiting(record, access, ctx.now);
     return next ? { readyAt: viewWait(record, access.wait, ctx.now).readyAt, next: next.id } : null;
   }
 }

@@ -12,6 +12,7 @@ import { residentBytes } from './proc-stat.ts';
 import { endAll, ROOT } from './processes.ts';
 import { measureBackup } from './rows/backup.ts';
 import { measureBuying } from './rows/buying.ts';
+import { measureComicInfo } from './rows/comic-info.ts';
 import { measureFirstVisit } from './rows/first-visit.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
@@ -38,6 +39,7 @@ const LOADED_ROWS: Readonly<Record<string, (stage: Stage, effort: Effort) => Pro
   listings: (stage, { loads }) => measureSealedListings(stage, loads),
   'unknown-fields': async (stage, { loads }) => [await measureUnknownFields(stage, loads)],
   'user/info': async (stage, { loads }) => [await measureUserInfo(stage, loads)],
+  'comic/info': async (stage, { loads }) => [await measureComicInfo(stage, loads)],
   image: (stage, { loads }) => measureImage(stage, loads),
   memory: async (stage) => [await measureMemory(stage)],
   buy: (stage, { loads, ledger }) => measureBuying(stage, loads, ledger),

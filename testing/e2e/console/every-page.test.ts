@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { feedbackSubmit } from '#contract/calls/support';
 import type { TestApp } from '../../app/app.ts';
 import { addComic } from '../../factories/comics.ts';
@@ -9,6 +9,9 @@ import { firstOwner } from '../../factories/staff.ts';
 import { createFakeAlipay } from '../../gateways/alipay.ts';
 import { openSite } from '../steps/app.ts';
 import { CONSOLE_FOLDER, DESK, expectSoundPage, openConsoleAs } from '../steps/console.ts';
+
+// One test opens every page.
+vi.setConfig({ testTimeout: 300_000 });
 
 let app: TestApp;
 let cookie = '';

@@ -20,7 +20,7 @@ const site = openSite(
 afterEach(async () => {
   app.setTime(null);
   await app.pool.query(
-    'truncate staff.person, staff.session, staff.recovery_code, staff.link, staff.api_key, staff.passkey, staff.passkey_challenge, public.rate_limit restart identity',
+    'truncate staff.person, staff.session, staff.recovery_code, staff.link, staff.api_key, staff.passkey, staff.passkey_challenge, public.rate_limit restart identity cascade',
   );
 });
 
