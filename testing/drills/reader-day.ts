@@ -7,7 +7,7 @@ import { comicPay, waitOpen } from '#contract/calls/comic';
 import { redeem } from '#contract/calls/redeeming';
 import { gift, sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
-import { chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
+import { chargeLog, chargeOrder, chargeSubmit, payLog } from '#contract/calls/wallet';
 import type { ChargeOrder } from '#contract/order-shapes';
 import type { SandboxAct } from '../../server/adapters/channels/sandbox.ts';
 import { transaction } from '../../server/core/db/db.ts';
@@ -101,10 +101,19 @@ export async function liveADay(place: Place, token: string): Promise<string> {
   return orderId;
 }
 
-/** Refunds the order with the operator's command. Everything it granted must be taken back once. */
+/**
+ * Refunds the order and that of 月卡 with the operator's command. Everything they granted must be taken back once, except the
+ * day of 月卡 that has begun.
+ */
 export async function giveBack({ app, insist }: Place, pool: Pool, token: string, orderId: string): Promise<void> {
-  await refundBy({ pool }, orderId);
-  await expectState({ app, insist }, token, orderId, 'refunded');
+  const orders = await insist(() => app().call(chargeLog, {}, token));
+  const passId = orders.data?.list.find(({ passDays }) => passDays)?.orderId ?? '';
+  for (const id of [orderId, passId]) await refundBy({ pool }, id);
+  const place = { app, insist };
+  await expectState(place, token, orderId, 'refunded');
+  await expectOrder(place, token, passId, ({ refunds }) => refunds.map(({ state }) => state).join(), 'done');
+  const until = (await insist(() => app().call(userInfo, { token }, token))).data?.pass?.until ?? '';
+  expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(DAY_MS);
   const { data } = await insist(() => app().call(payLog, { size: 1 }, token));
   expect(data?.list).toMatchObject([{ kind: 'refund', coins: -CHEAPEST.coins, bonus: -CHEAPEST.first }]);
 }
@@ -134,17 +143,29 @@ const PATIENCE_MS = 120_000;
 
 /** Polls the order until it has this state. */
 export async function expectState(
-  { app, insist }: Omit<Place, keyof Days>,
+  place: Omit<Place, keyof Days>,
   token: string,
   orderId: string,
   expected: ChargeOrder['state'],
 ): Promise<void> {
+  await expectOrder(place, token, orderId, ({ state }) => state, expected);
+}
+
+/** Polls the order until what is read from it is as expected. */
+async function expectOrder(
+  { app, insist }: Omit<Place, keyof Days>,
+  token: string,
+  orderId: string,
+  read: (order: ChargeOrder) => string,
+  expected: string,
+): Promise<void> {
   let [running, since] = [app(), Date.now()];
   for (;;) {
     const { data } = await insist(() => app().call(chargeOrder, { orderId }, token));
-    if (data?.state === expected) return;
+    const found = data && read(data);
+    if (found === expected) return;
     if (app() !== running) [running, since] = [app(), Date.now()];
-    if (Date.now() - since > PATIENCE_MS) expect(data?.state).toBe(expected);
+    if (Date.now() - since > PATIENCE_MS) expect(found).toBe(expected);
     await sleep(200);
   }
 }
