@@ -183,10 +183,11 @@ test('the home page contains the answers of its first screen; a screen without s
 });
 
 test('the home page contains them for any number of requests', async () => {
-  const codes = [];
-  for (let genre = 0; genre < 210; genre++)
-    codes.push((await site.call(newComics, { genre: `题材${genre}` }, { remoteAddress: '127.0.0.1' })).code);
-  expect(codes.at(-1)).toBe(1003);
+  let code: number | null = 0;
+  // On a slow machine the calls may reach into another period of the limit.
+  for (let genre = 0; code !== 1003 && genre < 5_000; genre++)
+    code = (await site.call(newComics, { genre: `题材${genre}` }, { remoteAddress: '127.0.0.1' })).code;
+  expect(code).toBe(1003);
   for (let asked = 0; asked < 400; asked++) {
     expect((await get('/')).body).toContain('"path":"home"');
   }
