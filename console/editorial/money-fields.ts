@@ -55,8 +55,8 @@ export const MONEY_FIELDS: Readonly<Record<MoneyPart, PartFields>> = {
     fresh: () => ({ chapters: '', percent: '' }),
     hint: '话数从少到多排列，越多越便宜；月卡的折扣只有一项，不与优惠、多话折扣相加，取便宜的',
     fields: [
-      { name: 'pass', label: '给有月卡的读者，买一话就有', kind: 'yes', empty: null },
-      { name: 'chapters', label: '至少几话', kind: 'number', empty: null, hint: '月卡的不写' },
+      { name: 'pass', label: '给有月卡的读者，买一话就有', kind: 'yes' },
+      { name: 'chapters', label: '至少几话', kind: 'number', hint: '月卡的不写' },
       { name: 'percent', label: '付原价的百分之几', kind: 'number' },
     ],
   },
