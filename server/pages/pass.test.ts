@@ -142,3 +142,28 @@ test('a chapter that a pass opens uses no timer of 等就免费', async () => {
   expect((await info(comicId))?.waitFree).toMatchObject({ readyAt: null, next: ids[3] });
   expect((await site.call(chapterVerify, { id: ids[1] }, as())).data?.readable).toBe(true);
 });
+
+test('an answer holds until the pass opens the next chapter, or ends before', async () => {
+  const { comicId } = await addComic(site, {
+    createdAt: inDays(-20),
+    chapters: [{}, ...[-8, -9, -7].map((day) => ({ price: 10, publishedAt: inDays(day) }))],
+  });
+  await changeComic(site, comicId, { passAfterDays: 10 });
+  await site.caughtUp();
+  const holdsUntil = async () => {
+    const response = await site.http.inject({
+      method: 'POST',
+      url: `/api/${comicInfo.path}`,
+      headers: { 'content-type': 'text/plain', authorization: `Bearer ${reader.token}` },
+      payload: site.cipher.seal(JSON.stringify({ id: comicId })),
+    });
+    return new Date(String(response.headers.expires));
+  };
+  await give('--days', '3', '--reason', '补偿');
+  expect(await holdsUntil()).toEqual(inDays(1));
+  setTime(inDays(1));
+  expect(await holdsUntil()).toEqual(inDays(2));
+  setTime(inDays(2));
+  // The pass ends at midnight, twelve hours later.
+  expect(await holdsUntil()).toEqual(inDays(2.5));
+});
