@@ -18,6 +18,8 @@ const BUYERS = 128;
 const GOALS = { bare: 0.85, full: 1.2, p99Ms: 200, redeem: 1.2 };
 /** More than all rounds use. */
 const CODES = 100_000;
+/** Each may use thirty codes in ten minutes. */
+const REDEEMERS = 2_000;
 
 type Loop = { round(seconds: number): Promise<LoopRound>; processes: number[]; close(): Promise<void> };
 
@@ -87,7 +89,8 @@ async function openLoops(stage: Stage, pool: pg.Pool): Promise<{ http: Loop; bar
   const [validFrom, validUntil] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + DAY_MS)];
   const { codes } = await addBatch({ pool }, { count: CODES, coins: PRICE, validFrom, validUntil });
   const comic = await addLongComic(pool, stage.filled, PRICE);
-  const redeem = openLoop(CORES.loader, { ...common, way: { http: api, codes }, comic }, ofApp);
+  const readers = await addBuyers(pool, REDEEMERS);
+  const redeem = openLoop(CORES.loader, { ...common, buyers: readers, way: { http: api, codes }, comic }, ofApp);
   const bare = openLoop(
     CORES.app,
     { ...common, way: { bare: stage.app.connection }, comic: await addLongComic(pool, stage.filled, PRICE) },
