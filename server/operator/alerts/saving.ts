@@ -32,7 +32,7 @@ export async function saveAlertSettings(place: AlertsPlace, edit: AlertsEdit): P
   if (read && 'mistakes' in read) return read.mistakes;
   const now = read?.settings ?? null;
   const { webhook, mail } = edit;
-  const mistakes = secretMistakes(edit, now);
+  const mistakes = secretMistakes(edit, now, place.mailPassword !== null);
   if (mistakes.length > 0) return mistakes;
   const file = path.join(place.dataDir, ALERTS_FILE_NAME);
   if (!webhook && !mail) {
@@ -49,16 +49,20 @@ export async function saveAlertSettings(place: AlertsPlace, edit: AlertsEdit): P
   return replace(place, document.toString());
 }
 
-/** A stored password is not sent to another server, nor for another user. */
-function secretMistakes({ webhook, mail }: AlertsEdit, now: AlertSettings | null): SavingMistake[] {
+/** A stored password, or that of the environment, is not sent to another server than before, nor for another user. */
+function secretMistakes(
+  { webhook, mail }: AlertsEdit,
+  now: AlertSettings | null,
+  isPasswordGiven: boolean,
+): SavingMistake[] {
   const mistakes: SavingMistake[] = [];
   if (webhook?.url === null && !now?.webhook) mistakes.push({ field: 'webhook「url」', what: '要写地址' });
   if (webhook?.url && !webhook.url.startsWith('https://'))
     mistakes.push({ field: 'webhook「url」', what: '要写 https:// 开头的地址；http 的只能在文件里写' });
   const known = now?.mail;
   const isSame = mail && known?.host === mail.host && known.auth?.user === mail.user;
-  if (mail && mail.user !== null && mail.password === null && known?.auth && !isSame)
-    mistakes.push({ field: 'mail「password」', what: '邮件服务器或用户名变了，要重写密码' });
+  if (mail && mail.user !== null && mail.password === null && (known?.auth || isPasswordGiven) && !isSame)
+    mistakes.push({ field: 'mail「password」', what: '邮件服务器或用户名与原来的不同，要写密码' });
   return mistakes;
 }
 

@@ -14,6 +14,7 @@ import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../tes
 import { keepMessage } from '../../modules/account/account.ts';
 import { DEFAULT_PARTS } from '../../modules/editorial/editorial.ts';
 import { readConfig } from '../../start/config.ts';
+import { saveAlertSettings } from '../alerts/saving.ts';
 import { viewSettings } from './settings-view.ts';
 import { backupFolderOf } from './system-view.ts';
 
@@ -157,9 +158,24 @@ describe('the receivers of alerts', () => {
     await set({ mail: { ...mail, to: [...mail.to] } });
     const before = await readFile(file(), 'utf8');
     expect(await set({ mail: { ...mail, to: [...mail.to], password: null, ...other } })).toEqual([
-      { field: 'mail「password」', what: '邮件服务器或用户名变了，要重写密码' },
+      { field: 'mail「password」', what: '邮件服务器或用户名与原来的不同，要写密码' },
     ]);
     expect(await readFile(file(), 'utf8')).toBe(before);
+  });
+
+  test('do not send the password of the environment to a server that is new', async () => {
+    const place = { dataDir: folder, mailPassword: 'geheim3' };
+    const edit = { webhook: null, backupHours: 36, off: [] };
+    const unknown = { ...mail, to: [...mail.to], password: null };
+    expect((await saveAlertSettings(place, { ...edit, mail: unknown })).map(({ field }) => field)).toEqual([
+      'mail「password」',
+    ]);
+    expect(await readdir(folder)).not.toContain('alerts.yaml');
+    await writeFile(file(), 'mail: {host: smtp.example.com, user: ops@example.com, to: [a@example.com]}\n', {
+      mode: 0o600,
+    });
+    expect(await saveAlertSettings(place, { ...edit, mail: unknown })).toEqual([]);
+    expect(await readFile(file(), 'utf8')).not.toContain('geheim3');
   });
 
   test.each([
