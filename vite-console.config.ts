@@ -15,11 +15,11 @@ function callsWithoutSchemas(): Plugin {
     async transform(_code, id) {
       if (!/\/contract\/console\/(?!(calls|editorial-parts|roles|shapes|staff-call)\.ts)[\w-]+\.ts$/.test(id))
         return null;
-      const calls: Record<string, { path?: string; who?: unknown; namedFor?: unknown }> = await import(
+      const calls: Record<string, { path?: string; who?: unknown; authorScope?: unknown }> = await import(
         pathToFileURL(id).href
       );
-      const lines = Object.entries(calls).flatMap(([name, { path, who, namedFor }]) => {
-        const kept = { path, who, ...(namedFor !== undefined && { namedFor: true }) };
+      const lines = Object.entries(calls).flatMap(([name, { path, who, authorScope }]) => {
+        const kept = { path, who, ...(authorScope !== undefined && { authorScope: true }) };
         return path === undefined ? [] : [`export const ${name} = ${JSON.stringify(kept)};`];
       });
       return { code: lines.join('\n'), map: null };

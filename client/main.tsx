@@ -4,14 +4,14 @@ import { startTransition, useEffect, useReducer } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { watchBack } from '../ui/dialog-entry.ts';
 import { setPreload } from './features/navigation/screen-link/screen-navigation.ts';
-import { adoptFirstAnswers, untilViewOpens } from './first-screen/adopt-first-answers.ts';
+import { adoptFirstAnswers, untilChapterOpens } from './first-screen/adopt-first-answers.ts';
 import { takeFirstTap } from './first-screen/first-tap.ts';
 import { AppRouter } from './layout/app-router.tsx';
 import { blockPinchZoom } from './layout/gestures.ts';
 import { followVersions } from './layout/new-version.ts';
 import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
-import { whenQuiet } from './layout/when-quiet.ts';
+import { whenIdle } from './layout/when-idle.ts';
 import { paths } from './paths.ts';
 import { screenAt } from './routes.tsx';
 import { session } from './runtime/browser.ts';
@@ -65,7 +65,7 @@ setExpiresListener((url, expires) =>
   import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
 );
 
-whenQuiet(() => void import('./layout/quiet-moment.ts').then((m) => m.spendQuietMoment()));
+whenIdle(() => void import('./layout/idle-work.ts').then((m) => m.startIdleWork()));
 
 // Runs in separate tasks, because evaluating this file is a long task on a slow phone.
 setTimeout(() => {
@@ -89,7 +89,7 @@ function showApp() {
   const root = document.getElementById('root');
   if (!root) return;
   // Until the screen can be shown, the page stays as it is, so that no empty one is shown in between.
-  void Promise.all([firstScreen, untilViewOpens()]).then(() => {
+  void Promise.all([firstScreen, untilChapterOpens()]).then(() => {
     beginFirstRender();
     // In slices, between which a tap is answered.
     startTransition(() => {

@@ -61,7 +61,7 @@ function consoleIndex(): string {
 function whoOf(call: Call | StaffCall): string {
   const { who } = call;
   if (typeof who === 'string') return WHO[who];
-  const forAuthors = 'namedFor' in call && call.namedFor ? '、作者（自己的漫画）' : '';
+  const forAuthors = 'authorScope' in call && call.authorScope ? '、作者（自己的漫画）' : '';
   const roles = ROLES.filter((role) => PERMISSIONS[role].includes(who.staff)).map((role) => ROLE_NAMES[role]);
   const names = roles.length === ROLES.length ? '每位员工' : `${roles.join('、')}${forAuthors}`;
   if (who.fresh) return `${names}；10 分钟内验证过身份`;

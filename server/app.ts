@@ -22,7 +22,7 @@ import { createEditorial } from './modules/editorial/editorial.ts';
 import { editorialModule } from './modules/editorial/module.ts';
 import { createFigures } from './modules/figures/figures.ts';
 import { figuresModule } from './modules/figures/module.ts';
-import { createMembership, SELLING_PASS } from './modules/membership/membership.ts';
+import { createMembership, ORDER_PASS_FUNCTIONS } from './modules/membership/membership.ts';
 import { membershipModule } from './modules/membership/module.ts';
 import { noticesModule } from './modules/notices/module.ts';
 import { createNotices, type PushSender } from './modules/notices/notices.ts';
@@ -32,7 +32,7 @@ import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
 import { recommendModule } from './modules/recommend/module.ts';
 import { createRecommend } from './modules/recommend/recommend.ts';
 import { rewardsModule } from './modules/rewards/module.ts';
-import { createRewards, grantedTwice } from './modules/rewards/rewards.ts';
+import { createRewards, keysGrantedToBoth } from './modules/rewards/rewards.ts';
 import { searchModule } from './modules/search/module.ts';
 import { createSearch } from './modules/search/search.ts';
 import { shopModule } from './modules/shop/module.ts';
@@ -44,7 +44,7 @@ import { createSupport, type SupportPorts } from './modules/support/support.ts';
 import { uploadsModule } from './modules/uploads/module.ts';
 import { createUploads, type UploadParts } from './modules/uploads/uploads.ts';
 import { walletModule } from './modules/wallet/module.ts';
-import { countSales, createWallet, GRANTING } from './modules/wallet/wallet.ts';
+import { countSales, createWallet, ORDER_WALLET_FUNCTIONS } from './modules/wallet/wallet.ts';
 import type { Alerting } from './operator/alerts/alerts.ts';
 import { alertsModule } from './operator/alerts/module.ts';
 import { backupModule } from './operator/backup/module.ts';
@@ -65,7 +65,7 @@ import { viewConfig } from './pages/site.ts';
 
 export type AppParts = Pick<
   RunParts,
-  'pool' | 'connection' | 'clock' | 'log' | 'operatorEvents' | 'checkAnswers' | 'onlyWhenAsked'
+  'pool' | 'connection' | 'clock' | 'log' | 'operatorEvents' | 'checkAnswers' | 'jobsWithoutTimer'
 > &
   Pick<ChangingParts, 'withCopier' | 'drawPictures'> & {
     /** The pictures of the site. */
@@ -110,7 +110,7 @@ export async function createApp(parts: AppParts) {
   const siteName = async () => (await editorial.brand()).name;
   const catalog = createCatalog(pool, isLive, editorial.listsRestricted);
   const search = createSearch(pool, editorial, log);
-  const wallet = createWallet(pool, log, { withheldFromMerge: grantedTwice });
+  const wallet = createWallet(pool, log, { withheldFromMerge: keysGrantedToBoth });
   const membership = createMembership(pool, log);
   const figures = createFigures(pool);
   const notices = createNotices(parts, noticePorts({ editorial, catalog, wallet, membership }));
@@ -183,8 +183,8 @@ export async function createApp(parts: AppParts) {
     topUpSettings: () => editorial.parts(),
     countPassComics: catalog.countWithPass,
     ports: {
-      ...GRANTING,
-      ...SELLING_PASS,
+      ...ORDER_WALLET_FUNCTIONS,
+      ...ORDER_PASS_FUNCTIONS,
       lockReader: async (tx, readerId) => (await lockReader(tx, readerId)) !== null,
       addGrowth,
     },
@@ -265,7 +265,7 @@ export async function createApp(parts: AppParts) {
     jobRuns,
     authorise: account.authorise,
     authoriseStaff: (token, ctx, call) => staff.authorise(token, ctx, call as StaffCall),
-    checkNamed: createAuthorCheck(pool),
+    checkAuthorScope: createAuthorCheck(pool),
   });
 
   return {

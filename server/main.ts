@@ -47,6 +47,14 @@ import { readStartOptions, type StartOptions } from './start/options.ts';
 import { refuseToStart } from './start/refuse-to-start.ts';
 import { readVersion } from './start/version.ts';
 
+/*
+ * What `npm start` does:
+ * 1. `scripts/start.mjs` installs the dependencies if the lock file has changed, and runs this file with the pinned Node.
+ * 2. `scripts/build.ts` builds the pages of the readers and the console if their sources have changed.
+ * 3. `start/database.ts`, at the same time, starts the private PostgreSQL or connects to `DATABASE_URL`, and migrates.
+ * 4. `serve` creates the app, listens, prints the addresses, and starts the demo, the library folders and the warnings.
+ */
+
 /** A proxy's connections are closed by an answer or, after 2 s without use, by the proxy. Browsers are not waited for as long. */
 const DRAINED_WITHIN_MS = { alone: 1_000, behindProxy: 5_000 };
 /** Longer than any call takes. After it, all connections are closed. */

@@ -66,7 +66,7 @@ function showWhenOwn() {
 const LONGEST_VIEW_MS = 3000;
 
 /** Resolves when the chapter of a stored view can be opened: another device may have read further. Until then the view stays. */
-export function untilViewOpens(): Promise<unknown> {
+export function untilChapterOpens(): Promise<unknown> {
   const id = Number(location.pathname.split('/')[2]);
   const queryKey = [comicRead.path, { id }];
   if (!document.querySelector('.frame-view') || queryClient.getQueryData(queryKey)) return Promise.resolve();

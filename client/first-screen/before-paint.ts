@@ -7,6 +7,16 @@ type Reader = { id?: number; adult?: boolean; teen?: boolean };
 const CHOICES = /[?&](genre|type|day)=/;
 const WIDE = '(min-width: 640px)';
 
+/*
+ * Attributes of the document:
+ * - `data-rendered`, `data-rendered-at`: the path and the time of the screen in the page; set by the server.
+ * - `data-frame`: that screen is not for this reader, so the frame is shown; the value says which parts of it.
+ * - `data-words`: texts (class `words`) are not painted yet, because laying out Chinese text would delay the first pictures.
+ * - `data-known`: a comic is shown to a reader who may own chapters; what depends on that is hidden until the server has answered.
+ * - `data-resume`: room is reserved for the card to read on.
+ * - `data-night`, `data-theme`: the colours.
+ */
+
 /**
  * Runs in the head of the page, before its first paint: applies the chosen theme, and decides whether the screen that the server has
  * rendered is for this reader, at this address and on this screen. Otherwise a frame is shown until the app is there. The service

@@ -7,6 +7,15 @@ import { firstChapter } from './first-answers.ts';
 import { noteFirstTaps } from './first-tap.ts';
 import { beginPicture, type FirstImage, loadFirstPicture } from './load-first-picture.ts';
 
+/*
+ * How a page comes to the screen:
+ * 1. `http/composed-page.ts` writes the screen that the server has rendered (`client/entry-server.tsx`), the frame and the answers.
+ * 2. `before-paint.ts`, in the head, decides whether this reader sees the rendered screen or the frame. The result is
+ *    in attributes of the document.
+ * 3. This script, at the end of the page, loads the pictures in view, and then the app.
+ * 4. `main.tsx` makes the answers the data of the first render (`adopt-first-answers.ts`), starts the session and hydrates.
+ */
+
 /** The app's code is requested when at most this many pictures are still loading. It then shares the connection with them. */
 const PICTURES_LEFT = 2;
 const LONGEST_WAIT_MS = 2500;

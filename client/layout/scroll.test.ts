@@ -4,13 +4,13 @@ import { stubPage } from '../runtime/testing/fake-page.ts';
 let stage: ReturnType<typeof stubPage>;
 /** The animation frames that were requested. */
 let frames: Map<number, () => void>;
-const regain = vi.fn();
+const scrollBackTo = vi.fn();
 let reducedMotion = false;
 
 beforeEach(() => {
   vi.resetModules();
-  vi.doMock('./regain.ts', () => ({ regain }));
-  regain.mockReset();
+  vi.doMock('./scroll-back.ts', () => ({ scrollBackTo }));
+  scrollBackTo.mockReset();
   stage = stubPage();
   frames = new Map();
   reducedMotion = false;
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-  vi.doUnmock('./regain.ts');
+  vi.doUnmock('./scroll-back.ts');
 });
 
 /** The module as a page begins with it, loaded in the way `kind`. */
@@ -125,7 +125,7 @@ test('without a navigation entry the page begins at the top', async () => {
   watchScroll();
   restoreScroll('/home');
   await settled();
-  expect(regain).not.toHaveBeenCalled();
+  expect(scrollBackTo).not.toHaveBeenCalled();
 });
 
 test('with reduced motion the page is at the top at once', async () => {
@@ -180,7 +180,7 @@ test.each(['reload', 'back_forward'])('after a %s the screen scrolls down to its
   await settled();
   restoreScroll('/home');
   await settled();
-  expect(regain.mock.calls).toEqual([[700]]);
+  expect(scrollBackTo.mock.calls).toEqual([[700]]);
 });
 
 test.each([
@@ -193,7 +193,7 @@ test.each([
   const { restoreScroll } = await load(kind);
   restoreScroll('/home');
   await settled();
-  expect(regain).not.toHaveBeenCalled();
+  expect(scrollBackTo).not.toHaveBeenCalled();
 });
 
 test('after another navigation nothing scrolls down', async () => {
@@ -204,5 +204,5 @@ test('after another navigation nothing scrolls down', async () => {
   await settled();
   restoreScroll('/home');
   await settled();
-  expect(regain).not.toHaveBeenCalled();
+  expect(scrollBackTo).not.toHaveBeenCalled();
 });

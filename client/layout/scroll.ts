@@ -41,8 +41,8 @@ export function restoreScroll(next: string) {
   const before = beforeReload;
   beforeReload = null;
   if (before?.place !== next || before.y === 0) return;
-  void import('./regain.ts').then(
-    ({ regain }) => shownScreen === next && regain(before.y),
+  void import('./scroll-back.ts').then(
+    ({ scrollBackTo }) => shownScreen === next && scrollBackTo(before.y),
     () => undefined,
   );
 }

@@ -28,7 +28,7 @@ export const chapterList = staffCall({
   who: { staff: 'comics' },
   what: '一部漫画的各话，按话数，包括没有发布的、下架的与删除的。',
   payload: v.object({ id: Id, ...paged }),
-  namedFor: ({ id }) => ({ comics: [id] }),
+  authorScope: ({ id }) => ({ comics: [id] }),
   data: listOf(
     v.object({
       id: Id,
@@ -52,7 +52,7 @@ export const chapterEdit = staffCall({
   who: { staff: 'comics' },
   what: '修改一话的标题、话数、单独标价、转为免费的时间、发布时间。base 与 change 同 comics/edit。',
   payload: v.object({ id: Id, base: SomeOfChapter, change: SomeOfChapter, reason: Reason }),
-  namedFor: ({ id, change }) => ({ chapters: [id], fields: Object.keys(change) }),
+  authorScope: ({ id, change }) => ({ chapters: [id], fields: Object.keys(change) }),
   data: Entries,
   refusals: {
     chapterNotFound: null,
@@ -72,7 +72,7 @@ export const chapterState = staffCall({
     to: v.picklist(['online', 'offline', 'deleted', 'restored']),
     reason: Reason,
   }),
-  namedFor: ({ comicId, ids, to }) => ({
+  authorScope: ({ comicId, ids, to }) => ({
     comics: [comicId],
     chapters: ids,
     shown: to === 'online' || to === 'restored' ? ids : [],
@@ -98,7 +98,7 @@ export const chapterOrder = staffCall({
     comicId: Id,
     chapters: v.pipe(v.array(v.object({ id: Id, no: ChapterNo })), v.minLength(2), v.maxLength(500)),
   }),
-  namedFor: ({ comicId, chapters }) => ({ comics: [comicId], chapters: chapters.map(({ id }) => id) }),
+  authorScope: ({ comicId, chapters }) => ({ comics: [comicId], chapters: chapters.map(({ id }) => id) }),
   data: Entries,
   refusals: { chapterNotFound: null, comicChanged: null, comicMerged: null },
 });

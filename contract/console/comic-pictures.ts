@@ -30,7 +30,7 @@ export const comicPicture = staffCall({
     }),
     v.check(({ use, picture }) => picture !== null || use === 'wide'),
   ),
-  namedFor: ({ id, picture }) => ({
+  authorScope: ({ id, picture }) => ({
     comics: [id],
     chapters: picture?.from.what === 'page' ? [picture.from.chapterId] : [],
   }),

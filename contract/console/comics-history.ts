@@ -8,7 +8,7 @@ export const comicHistory = staffCall({
   who: { staff: 'comics' },
   what: '谁在什么时候改了一部漫画和它的各话，新的在前。',
   payload: v.object({ id: Id, ...paged }),
-  namedFor: ({ id }) => ({ comics: [id] }),
+  authorScope: ({ id }) => ({ comics: [id] }),
   data: listOf(
     v.object({
       id: Id,
@@ -35,7 +35,7 @@ export const comicPrices = staffCall({
   who: { staff: 'comics' },
   what: '读者买各话要付多少：现在，与在指定的时间。优惠、转为免费的时间都算在内。',
   payload: v.object({ id: Id, at: Time, ...paged }),
-  namedFor: ({ id }) => ({ comics: [id] }),
+  authorScope: ({ id }) => ({ comics: [id] }),
   data: listOf(
     v.object({
       id: Id,

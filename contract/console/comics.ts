@@ -31,7 +31,7 @@ export const comicList = staffCall({
     sort: v.optional(v.picklist(['newest', 'updated', 'title', 'price']), 'newest'),
     ...paged,
   }),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: listOf(
     v.object({
       id: Id,
@@ -54,7 +54,7 @@ export const comicGenres = staffCall({
   who: { staff: 'comics' },
   what: '在用的题材，漫画多的在前。',
   payload: v.object({}),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: v.object({ list: v.array(v.string()) }),
 });
 
@@ -93,7 +93,7 @@ export const comicGet = staffCall({
   who: { staff: 'comics' },
   what: '一部漫画的资料与状态。',
   payload: ById,
-  namedFor: ({ id }) => ({ comics: [id] }),
+  authorScope: ({ id }) => ({ comics: [id] }),
   data: ComicDetail,
   refusals: { comicNotFound: null },
 });
@@ -103,7 +103,7 @@ export const comicEdit = staffCall({
   who: { staff: 'comics' },
   what: '修改一部漫画的资料与价格。change 是新的值，base 是修改之前看到的值：与现在的不同就拒绝，别的字段不受影响。',
   payload: v.object({ id: Id, base: SomeFields, change: SomeFields, reason: Reason }),
-  namedFor: ({ id, change }) => ({ comics: [id], fields: Object.keys(change) }),
+  authorScope: ({ id, change }) => ({ comics: [id], fields: Object.keys(change) }),
   data: Entries,
   refusals: {
     comicNotFound: null,
@@ -137,7 +137,7 @@ export const comicUndo = staffCall({
   who: { staff: 'comics' },
   what: '撤回 30 天以内对漫画与话的改动，之后又改过同一处的不能撤回。一次的几条一起撤回，或一条也不撤回。',
   payload: v.object({ entries: v.pipe(v.array(Id), v.minLength(1), v.maxLength(200)) }),
-  namedFor: ({ entries }) => ({ entries }),
+  authorScope: ({ entries }) => ({ entries }),
   data: Entries,
   refusals: {
     cannotUndo: null,

@@ -96,7 +96,7 @@ export const comicFigures = staffCall({
   who: { staff: 'figures' },
   what: '一部漫画每天的阅读与解锁，到昨天为止；没有金额。',
   payload: v.object({ id: Id, ...SPAN }),
-  namedFor: ({ id }) => ({ comics: [id] }),
+  authorScope: ({ id }) => ({ comics: [id] }),
   data: v.object({
     /** The latest first; days on which nobody read it are missing. `readers`: of that day. */
     days: v.array(v.object({ day: Day, readers: Count, views: Count, unlocks: Count, ...STEPS })),

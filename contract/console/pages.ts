@@ -15,7 +15,7 @@ export const chapterPages = staffCall({
   who: { staff: 'comics' },
   what: '一话的各页，与 30 天以内可以恢复的版本。',
   payload: ByChapter,
-  namedFor: ({ chapterId }) => ({ chapters: [chapterId] }),
+  authorScope: ({ chapterId }) => ({ chapters: [chapterId] }),
   data: v.object({
     comicId: Id,
     comicTitle: v.string(),
@@ -67,7 +67,7 @@ export const changePages = staffCall({
     ),
     reason: Reason,
   }),
-  namedFor: ({ chapterId }) => ({ chapters: [chapterId] }),
+  authorScope: ({ chapterId }) => ({ chapters: [chapterId] }),
   data: Entries,
   refusals: {
     chapterNotFound: null,
@@ -86,7 +86,7 @@ export const restorePages = staffCall({
   who: { staff: 'comics' },
   what: '恢复一话的各页的一个版本。',
   payload: v.object({ chapterId: Id, version: Id, reason: Reason }),
-  namedFor: ({ chapterId }) => ({ chapters: [chapterId] }),
+  authorScope: ({ chapterId }) => ({ chapters: [chapterId] }),
   data: Entries,
   refusals: { chapterNotFound: null, comicMerged: null, trashEmptied: null, cannotUndo: null },
 });

@@ -25,7 +25,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 
 const EVERYONE: readonly Permission[] = ['account', 'overview'];
 
-/** The permissions of each role. All others are denied. Authors may also make the calls with `namedFor`, for their own comics. */
+/** The permissions of each role. All others are denied. Authors may also make the calls with `authorScope`, for their own comics. */
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   owner: [...EVERYONE, 'comics', 'editorial', 'readers', 'money', 'figures', 'system', 'staff', 'audit'],
   editor: [...EVERYONE, 'comics', 'editorial'],
@@ -35,10 +35,10 @@ export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   author: ['account'],
 };
 
-/** What decides who may make a call; see `StaffCall`. */
-export type CalledBy = { who: 'anyone' | { staff: Permission }; namedFor?: unknown };
+/** The parts of a `StaffCall` that decide which roles may make it. */
+export type CalledBy = { who: 'anyone' | { staff: Permission }; authorScope?: unknown };
 
-/** The fields of a comic and of a chapter that authors change; prices, the age rating and what is free are not theirs to set. */
+/** The fields of comics and chapters that authors may change. Editors set prices, age ratings and free chapters. */
 const AUTHOR_FIELDS: readonly string[] = [
   'title',
   'alias',
@@ -57,9 +57,9 @@ export function mayChange(role: Role, field: string): boolean {
 }
 
 /** Whether a role may make a call at all. */
-export function mayCall(role: Role, { who, namedFor }: CalledBy): boolean {
+export function mayCall(role: Role, { who, authorScope }: CalledBy): boolean {
   if (who === 'anyone' || PERMISSIONS[role].includes(who.staff)) return true;
-  return role === 'author' && namedFor !== undefined;
+  return role === 'author' && authorScope !== undefined;
 }
 
 /** In characters. */

@@ -6,11 +6,11 @@ import { USUAL } from './shapes.ts';
 /** The callers: anyone, or staff with this permission. `fresh`: only within ten minutes after a check of the second factor. */
 export type StaffWho = 'anyone' | { staff: Permission; fresh?: true };
 
-/** What a payload names. An author may make the call only if all of it is theirs. */
-export type Named = {
+/** The comics, chapters and other things that a payload names. An author may make the call only if all of them are their own. */
+export type AuthorScope = {
   comics?: readonly number[];
   chapters?: readonly number[];
-  /** Chapters that go back to the readers: an author can't bring back what others took away. */
+  /** Chapters that readers will see again. An author can only show chapters that nobody else has taken offline. */
   shown?: readonly number[];
   /** Entries of the audit log: only changes of their own. */
   entries?: readonly number[];
@@ -25,10 +25,11 @@ export type StaffCall<
   Refused extends Refusals = Refusals,
 > = CallEntry<StaffWho, Payload, Data, Refused> & {
   /**
-   * Authors may make this call too, for their own comics: what this payload names of comics. An empty answer: the handler shows
-   * only what is theirs. Calls without it are refused to authors, unless their role has the permission.
+   * Only of calls that authors may make for their own comics. The result is checked by `pages/console/author-check.ts`; if it is
+   * empty, the handler itself returns only the author's comics. Other calls are refused to authors, unless their role has the
+   * permission.
    */
-  namedFor?(payload: v.InferOutput<Payload>): Named;
+  authorScope?(payload: v.InferOutput<Payload>): AuthorScope;
 };
 
 /** Defines one call of the console. Without `refusals` it has none, without `limits` it has the usual ones. */

@@ -75,7 +75,7 @@ export const uploads = staffCall({
   who: { staff: 'comics' },
   what: '自己的上传，所有者看到全部的；新的在前。',
   payload: v.object({}),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: v.object({ list: v.array(Upload) }),
 });
 
@@ -101,7 +101,7 @@ export const addFiles = staffCall({
       v.maxLength(500),
     ),
   }),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: v.object({ upload: UploadId, files: v.array(v.object({ id: UploadId, name: v.string(), received: Count })) }),
   refusals: { uploadNotFound: null, uploadBusy: null, uploadName: null, uploadQuota: null, uploadNoRoom: null },
 });
@@ -111,7 +111,7 @@ export const viewUpload = staffCall({
   who: { staff: 'comics' },
   what: '一次上传：收到多少，预演的结果，导入到哪里，结果如何。',
   payload: v.object({ id: UploadId }),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: v.object({
     ...Upload.entries,
     /** Some of the files that are incomplete. */
@@ -137,7 +137,7 @@ export const examineUpload = staffCall({
   who: { staff: 'comics' },
   what: '文件都传完了：预演导入，看每一份会成为哪部漫画的第几话。',
   payload: v.object({ id: UploadId }),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: v.object({}),
   refusals: { uploadNotFound: null, uploadBusy: null, uploadIncomplete: null },
 });
@@ -151,7 +151,7 @@ export const editUpload = staffCall({
     planNo: Count,
     changes: v.pipe(v.array(PlanChange), v.minLength(1), v.maxLength(100)),
   }),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: v.object({}),
   refusals: { uploadNotFound: null, uploadBusy: null, uploadChanged: null },
 });
@@ -161,7 +161,7 @@ export const importUpload = staffCall({
   who: { staff: 'comics' },
   what: '按预演的结果导入：现在发布、定时发布，或先不上架。',
   payload: v.object({ id: UploadId, planNo: Count, publish: Publishing }),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: v.object({}),
   refusals: { uploadNotFound: null, uploadBusy: null, uploadChanged: null },
 });
@@ -171,7 +171,7 @@ export const discardUpload = staffCall({
   who: { staff: 'comics' },
   what: '删除一次上传和已经收到的文件；已经导入的漫画不受影响。',
   payload: v.object({ id: UploadId }),
-  namedFor: () => ({}),
+  authorScope: () => ({}),
   data: v.object({}),
   refusals: { uploadNotFound: null, uploadBusy: null },
 });

@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { escapeJson } from '../core/text/markup.ts';
 
 /** The page that the service worker stores. */
-export const KEPT_PAGE = '/index.html';
+export const SERVICE_WORKER_PAGE = '/index.html';
 
 /** The element of the built page for the answers. */
 const PLACE = /(<script type="application\/json" id="first-answers">)(<\/script>)/;
@@ -17,7 +17,7 @@ const BANNER_SLOTS = Array.from({ length: 13 }, (_, index) => index + 1);
 export type FirstAnswersOf = (path: string) => Promise<string | null>;
 
 /** Pages with the answers of home. The service worker uses the last of them for every address. */
-const HOME: readonly string[] = [paths.root, paths.home, KEPT_PAGE];
+const HOME: readonly string[] = [paths.root, paths.home, SERVICE_WORKER_PAGE];
 
 /** Whether the page has the answers of home. All of them are in memory. */
 export function isHome(path: string): boolean {

@@ -11,7 +11,7 @@ import type { Brand } from '../modules/editorial/editorial.ts';
 import { brandManifest } from './branded-page.ts';
 import { type BuiltPage, readBuiltPage } from './built-page.ts';
 import { createPageComposer } from './composed-page.ts';
-import { type FirstAnswersOf, isHome, KEPT_PAGE } from './first-answers.ts';
+import { type FirstAnswersOf, isHome, SERVICE_WORKER_PAGE } from './first-answers.ts';
 import { createRenderedScreens, type RenderScreen, readRenderer } from './rendered-screens.ts';
 import { createTextSender } from './send-text.ts';
 import type { Visits } from './visits.ts';
@@ -105,9 +105,16 @@ export async function serveSite(
     }
   };
   // The service worker uses this page for every address, so it has no description of one.
-  app.get(KEPT_PAGE, async (request, reply) => {
-    const answers = await firstAnswers(KEPT_PAGE);
-    const parts = { path: KEPT_PAGE, isChosen: false, origin: '', brand: await brand(), description: null, answers };
+  app.get(SERVICE_WORKER_PAGE, async (request, reply) => {
+    const answers = await firstAnswers(SERVICE_WORKER_PAGE);
+    const parts = {
+      path: SERVICE_WORKER_PAGE,
+      isChosen: false,
+      origin: '',
+      brand: await brand(),
+      description: null,
+      answers,
+    };
     const text = await compose.page(parts);
     return sendText(request, reply, { type: 'text/html', text, headers });
   });

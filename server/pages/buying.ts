@@ -30,15 +30,22 @@ type Parts = {
 /** The refusals of both calls. */
 type Refuse = (name: 'teenModeForbids' | 'ageUnconfirmed' | 'chapterNotFound') => never;
 
-/** Buys chapters. Prices come from the catalogue, discounts from the editor. The wallet moves the coins. */
+/**
+ * Buys chapters. From the button to the ledger:
+ * 1. `client/features/buying/chapters/pay-buttons.tsx` shows the ways to pay; `purchase.ts` sends `comic/pay` with a key that
+ *    stays the same until an answer has come (`idempotency-key.ts`).
+ * 2. This file: prices from the catalogue, discounts from the editorial data.
+ * 3. `modules/wallet/buying/buy.ts` compares the total with the one that the reader has seen, and decides what is paid.
+ * 4. One statement, `BUY` in `buying/store.ts`, writes the purchases, the transfers of the ledger and the answer.
+ */
 export function buyingCalls({ catalog, editorial, reading, account, wallet, membership }: Parts): Served[] {
   /** The chapters with their current costs. They all belong to one comic that this reader may buy. */
-  async function price(
+  async function priceChapters(
     { chapterIds: requested, ticket }: { chapterIds: number[]; ticket: boolean },
     { caller, now }: SessionCtx,
     refuse: Refuse,
   ) {
-    const chapterIds = await Promise.all(requested.map(presentId));
+    const chapterIds = await Promise.all(requested.map(currentId));
     if (new Set(chapterIds).size < chapterIds.length) throw new BadField('chapterIds');
     if (ticket && chapterIds.length > 1) throw new BadField('ticket');
     const [first = 0] = chapterIds;
@@ -63,12 +70,13 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet, memb
     return percent !== null && (await membership.passUntil(readerId, now)) ? percent : null;
   }
 
-  /** The chapter that stayed, if this one was merged into it. */
-  async function presentId(chapterId: number): Promise<number> {
+  /** The id of the chapter that readers see now, if this one was merged into another. */
+  async function currentId(chapterId: number): Promise<number> {
     return (await catalog.anyChapter(chapterId))?.chapterId ?? chapterId;
   }
 
-  function noteAsked(comicId: number, chapterIds: readonly number[], { caller, now }: SessionCtx): void {
+  /** Counts for the figures that the reader has seen these paid chapters and opened the purchase. */
+  function countPurchaseSteps(comicId: number, chapterIds: readonly number[], { caller, now }: SessionCtx): void {
     for (const chapterId of chapterIds)
       for (const step of ['seen', 'panel'] as const)
         reading.steps.note(step, { readerId: caller.readerId, comicId, chapterId }, now);
@@ -78,7 +86,7 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet, memb
     serve(comicQuote, async (ctx, selection, refuse) => {
       const { caller, now } = ctx;
       if (caller.teen) return refuse('teenModeForbids');
-      const priced = await price(selection, ctx, refuse);
+      const priced = await priceChapters(selection, ctx, refuse);
       const [owned, balances] = await Promise.all([
         wallet.owned(caller.readerId, priced.comicId),
         wallet.balances(caller.readerId, now),
@@ -90,22 +98,22 @@ export function buyingCalls({ catalog, editorial, reading, account, wallet, memb
       const { caller, now } = ctx;
       const { readerId } = caller;
       if (caller.teen) return refuse('teenModeForbids');
-      const toPay = async () => {
-        const { record, ...priced } = await price(request, ctx, refuse);
+      const priceRequest = async () => {
+        const { record, ...priced } = await priceChapters(request, ctx, refuse);
         return {
           ...priced,
           setAutoBuy:
             autoBuy === undefined
               ? undefined
               : (tx: Tx) => account.profile.setAutoBuyOf(caller, priced.comicId, autoBuy, now, tx),
-          onFirst: (tx: Tx) => reading.library.addOwned(tx, readerId, newsOf(record, now), now),
+          onFirst: (tx: Tx) => reading.library.addOwned(tx, readerId, libraryFacts(record, now), now),
         };
       };
-      const bought = await wallet.buy(readerId, request, toPay, now);
+      const bought = await wallet.buy(readerId, request, priceRequest, now);
       // Some chapters are bought where their price was shown without a call. The buyer has seen it.
       const [first = 0] = request.chapterIds;
       const record = await catalog.comicOfChapter(first);
-      if (record) noteAsked(record.comic.id, request.chapterIds, ctx);
+      if (record) countPurchaseSteps(record.comic.id, request.chapterIds, ctx);
       return bought;
     }),
   ];
@@ -132,7 +140,7 @@ function costsOf(
 }
 
 /** The facts that the library stores of a comic. */
-function newsOf(record: ComicRecord, now: Date) {
+function libraryFacts(record: ComicRecord, now: Date) {
   const latest = Math.max(...published(record, now).map(({ publishedAt }) => publishedAt.getTime()));
   return { comicId: record.comic.id, latestAt: new Date(latest), age: fromAge(record.comic.ageRating) };
 }

@@ -159,7 +159,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
     checkAnswers: options.checkAnswers ?? true,
     // These jobs would change orders, or send pushes, at random moments of a test. Browser tests need them.
-    onlyWhenAsked: options.timers === false ? 'all' : options.listen ? [] : ASKED_JOBS,
+    jobsWithoutTimer: options.timers === false ? 'all' : options.listen ? [] : ASKED_JOBS,
     channels: [...(options.channels ?? []), ...sandboxOf(options, pool, clock)],
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
   });

@@ -8,7 +8,7 @@ import type { Tx } from '../../server/core/db/db.ts';
 import { addGrowth } from '../../server/modules/account/account.ts';
 import type { PackagePart } from '../../server/modules/editorial/editing.ts';
 import { DEFAULT_PARTS } from '../../server/modules/editorial/editorial.ts';
-import { checkPasses, SELLING_PASS } from '../../server/modules/membership/membership.ts';
+import { checkPasses, ORDER_PASS_FUNCTIONS } from '../../server/modules/membership/membership.ts';
 import { checkOrders, findOrder, type NotifyingChannel, refundOrder } from '../../server/modules/shop/shop.ts';
 import { takeBack } from '../../server/modules/wallet/wallet.ts';
 import type { TestApp } from '../app/app.ts';
@@ -88,7 +88,7 @@ export async function refundBy(
   if (!order) throw new Error('no such order');
   const lockReader = (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0);
   const wish = { amount, takesBack, actor: 'operator', note: '读者要求' };
-  return (await refundOrder(pool, { lockReader, addGrowth, takeBack, ...SELLING_PASS }, order, wish, now)).no;
+  return (await refundOrder(pool, { lockReader, addGrowth, takeBack, ...ORDER_PASS_FUNCTIONS }, order, wish, now)).no;
 }
 
 /** Every invariant of the ledger, of the orders and of 月卡 holds. */

@@ -32,7 +32,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
   const shown = ranges[picked];
 
   if (!shown) return <EmptyState title="还没有章节" hint="作者正在准备，过些时候再来看看。" />;
-  const turn = () => {
+  const reverse = () => {
     setOrder(order === 'oldest' ? 'newest' : 'oldest');
     setPicked(0);
     setJump({ no: 0, count: 0 });
@@ -52,7 +52,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
             canBuySeveral ? () => onBuy({ what: 'several', from: chapters.find(({ id }) => id === lastId) }) : null
           }
           onLatest={() => goTo(Number.POSITIVE_INFINITY)}
-          onTurn={turn}
+          onReverse={reverse}
         />
         <RangeRow
           ranges={ranges}

@@ -11,13 +11,13 @@ type ChaptersBarProps = {
   /** Null if there are not several chapters to buy. */
   onBuySeveral: (() => void) | null;
   onLatest(): void;
-  onTurn(): void;
+  onReverse(): void;
 };
 
 const ACTION = 'h-11 px-2 text-sm text-accent';
 
 /** The heading of the chapters, with the actions on all of them. */
-export function ChaptersBar({ total, order, onDownload, onBuySeveral, onLatest, onTurn }: ChaptersBarProps) {
+export function ChaptersBar({ total, order, onDownload, onBuySeveral, onLatest, onReverse }: ChaptersBarProps) {
   return (
     <div className="chapters-bar">
       <h2 className="mr-auto text-lg font-semibold">
@@ -37,7 +37,7 @@ export function ChaptersBar({ total, order, onDownload, onBuySeveral, onLatest, 
         </button>
       )}
       {total > 1 && (
-        <button type="button" onClick={onTurn} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
+        <button type="button" onClick={onReverse} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
           <SortIcon className="size-4" />
           {order === 'oldest' ? '正序' : '倒序'}
         </button>

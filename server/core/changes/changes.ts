@@ -1,6 +1,15 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
+/*
+ * From a write to the caches of every node:
+ * 1. A trigger (in the migrations: `pg_notify('catalog', …)`) sends the id of the comic, or the name of a topic. All topics use
+ *    the one channel `catalog`. PostgreSQL delivers it when the transaction is committed.
+ * 2. `listenForChanges` receives it on each node, also on the one that wrote.
+ * 3. `core/module/run-modules.ts` calls the `cacheTopics` of each module, then drops the shared answers that depend on the topic.
+ * While a node has no connection, it takes nothing from its caches, and it drops all of them when it is connected again.
+ */
+
 /** The subjects of changes: a database schema, or the image files. Caches and answers that depend on one are dropped. */
 export const TOPICS = ['catalog', 'editorial', 'search', 'files', 'redeeming'] as const;
 export type Topic = (typeof TOPICS)[number];

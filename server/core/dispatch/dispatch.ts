@@ -58,8 +58,8 @@ export type DispatcherParts = {
   limits: RateLimits;
   /** The caller with a token, who may make the call; null = unknown, expired, revoked or banned. */
   authorise(token: string, ctx: Ctx, call: Call | StaffCall): Promise<Caller | StaffCaller | null>;
-  /** Refuses a call of the console whose payload names what is not the caller's. */
-  checkNamed?(caller: StaffCaller, call: StaffCall, payload: unknown): Promise<void>;
+  /** Refuses a call of the console that names comics of others, if the caller is an author. */
+  checkAuthorScope?(caller: StaffCaller, call: StaffCall, payload: unknown): Promise<void>;
   /** Receives each error that is not a refusal. */
   observeFault(error: unknown): void;
   /** Tests validate every answer and refusal against the contract; in production the types suffice. */
@@ -155,7 +155,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
     const parsed = body.parsed();
     if (!parsed.success) throw new BadField(v.getDotPath(parsed.issues[0]) ?? '');
-    if ('caller' in ctx) await parts.checkNamed?.(ctx.caller as StaffCaller, call as StaffCall, parsed.output);
+    if ('caller' in ctx) await parts.checkAuthorScope?.(ctx.caller as StaffCaller, call as StaffCall, parsed.output);
     const further = served.weight(parsed.output) - 1;
     const wait = further > 0 ? await limited(call, keysOf(ctx.from), further) : null;
     if (wait !== null) refuse('tooManyRequests', { retryAfter: wait });

@@ -43,7 +43,7 @@ export type JobParts = {
   /** Called with each error that ended a job. */
   observeFault?(error: unknown): void;
   /** Jobs without a timer; tests start them. */
-  onlyWhenAsked?: readonly string[] | 'all';
+  jobsWithoutTimer?: readonly string[] | 'all';
 };
 
 /**
@@ -55,7 +55,7 @@ const MOST_LOCKED = 3;
 /** Runs jobs periodically and independently: one that fails does not keep others from running. */
 export function startJobs(
   jobs: ReadonlyMap<string, Job>,
-  { pool, clock, log, metrics, jobRuns, observeFault, onlyWhenAsked = [] }: JobParts,
+  { pool, clock, log, metrics, jobRuns, observeFault, jobsWithoutTimer = [] }: JobParts,
 ): Jobs {
   const queue = pLimit(MOST_LOCKED);
 
@@ -95,7 +95,7 @@ export function startJobs(
   }
 
   const timers = [...jobs]
-    .filter(([name]) => onlyWhenAsked !== 'all' && !onlyWhenAsked.includes(name))
+    .filter(([name]) => jobsWithoutTimer !== 'all' && !jobsWithoutTimer.includes(name))
     .map(([name, { everyMs }]) => schedule(name, everyMs));
   return {
     run,

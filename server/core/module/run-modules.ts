@@ -31,10 +31,10 @@ export type RunParts = {
   authorise: DispatcherParts['authorise'];
   /** The same for calls of the console. */
   authoriseStaff: DispatcherParts['authorise'];
-  checkNamed: NonNullable<DispatcherParts['checkNamed']>;
+  checkAuthorScope: NonNullable<DispatcherParts['checkAuthorScope']>;
   checkAnswers?: boolean | undefined;
   /** Jobs without a timer; tests start them. */
-  onlyWhenAsked?: readonly string[] | 'all' | undefined;
+  jobsWithoutTimer?: readonly string[] | 'all' | undefined;
 };
 
 /** Calls of the console are plain JSON. */
@@ -81,7 +81,7 @@ export function runModules(modules: readonly Module[], parts: RunParts) {
     log,
     limits: parts.limits,
     authorise: parts.authoriseStaff,
-    checkNamed: parts.checkNamed,
+    checkAuthorScope: parts.checkAuthorScope,
     observeFault: damage.see,
     checkAnswers: parts.checkAnswers,
   });

@@ -4,7 +4,7 @@ import {
   type CopyFolder,
   changeChapterByHand,
   changeComicByHand,
-  findGovernedComic,
+  findManagedComic,
 } from '../../modules/catalog/publishing/publishing.ts';
 
 type Added = { comicId: number; chapterId: number; isNewComic: boolean };
@@ -21,6 +21,6 @@ export async function hideAdded(
     await changeComicByHand(tx, act, comicId, { online: false }, copyFolder, now);
     return;
   }
-  const comic = await findGovernedComic(tx, { id: comicId, code: '', titleKey: '' });
+  const comic = await findManagedComic(tx, { id: comicId, code: '', titleKey: '' });
   if (comic?.online) await changeChapterByHand(tx, act, { id: chapterId, comicId }, { online: false }, copyFolder, now);
 }

@@ -48,9 +48,9 @@ export {
   listReadersSince,
   listReceiversOfGifts,
 } from './reader/arrival-store.ts';
-export { governReader, NotDone, type ReaderAction } from './reader/governing.ts';
-export { findGovernedReader, type GovernedReader } from './reader/governing-store.ts';
 export { addGrowth } from './reader/growth.ts';
+export { manageReader, NotDone, type ReaderAction } from './reader/manage-reader.ts';
+export { findManagedReader, type ManagedReader } from './reader/manage-reader-store.ts';
 export { isBanned, maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName, lockReader } from './reader/store.ts';
 export { secretNamed } from './secret-store.ts';

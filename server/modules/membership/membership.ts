@@ -26,7 +26,7 @@ export type Membership = {
 };
 
 /** How an order gives days and takes them back. */
-export const SELLING_PASS = { grantPass, restorePass, takePass, unusedPassDays } as const;
+export const ORDER_PASS_FUNCTIONS = { grantPass, restorePass, takePass, unusedPassDays } as const;
 
 export function createMembership(pool: Pool, log: Logger): Membership {
   const alarm = createAlarm(pool, log);

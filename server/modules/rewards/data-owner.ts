@@ -8,7 +8,7 @@ import type { RewardsPorts } from './ports.ts';
 import { dropUser, exportUses, moveUses } from './redeeming/use-store.ts';
 
 /** The keys of an anonymous reader's credits that a merge does not move, because the account has got the same. */
-export async function grantedTwice(tx: Tx, fromReaderId: number, toReaderId: number): Promise<string[]> {
+export async function keysGrantedToBoth(tx: Tx, fromReaderId: number, toReaderId: number): Promise<string[]> {
   const gifts = await claimedByBoth(tx, fromReaderId, toReaderId);
   const days = await signedByBoth(tx, fromReaderId, toReaderId);
   return [
@@ -17,7 +17,7 @@ export async function grantedTwice(tx: Tx, fromReaderId: number, toReaderId: num
   ];
 }
 
-/** Merges after the wallet, which reads `grantedTwice` before. */
+/** Merges after the wallet, which reads `keysGrantedToBoth` before. */
 export function createRewardsDataOwner(ports: Pick<RewardsPorts, 'setClaimedGifts'>): ReaderDataOwner {
   return {
     name: 'rewards',

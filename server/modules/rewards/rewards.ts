@@ -10,7 +10,7 @@ import type { RewardsPorts } from './ports.ts';
 import { createRedeeming, type Redeeming, type RedeemingParts } from './redeeming/redeeming.ts';
 
 export { checkRewards } from './audit/check.ts';
-export { grantedTwice } from './data-owner.ts';
+export { keysGrantedToBoth } from './data-owner.ts';
 export { isClaimable } from './gifts/campaigns.ts';
 export type { RewardsPorts } from './ports.ts';
 export {

@@ -8,7 +8,7 @@ import { createCounts } from './finding/counts.ts';
 import { findComics, type SearchQuery } from './finding/finding.ts';
 import { findNear } from './finding/near.ts';
 import type { ResultPage } from './finding/result-store.ts';
-import { createSearchTurns } from './finding/search-turns.ts';
+import { createSearchQueue } from './finding/search-queue.ts';
 import { type Suggestion, suggestNames } from './finding/suggesting.ts';
 import { type AskedCounter, createAskedCounter } from './words/counting.ts';
 import { keyOf } from './words/keyword.ts';
@@ -59,7 +59,7 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
     const { genres } = await editorial.parts();
     return new Map(genres.map(({ name, title }) => [name, title]));
   };
-  const inTurn = createSearchTurns(pool);
+  const search = createSearchQueue(pool);
   const counts = createCounts(pool);
   const indexing = createIndexing(pool, log, genreTitles);
   const popularWords = createPopularWords(pool);
@@ -69,7 +69,7 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
   /** Removes words that find only comics that this audience may not see here. */
   async function withoutForbidden(words: readonly string[], audience: Audience): Promise<string[]> {
     const limit = ageLimit(audience);
-    return inTurn(EDITOR, async (db) => {
+    return search(EDITOR, async (db) => {
       const allowed: string[] = [];
       for (const word of words.slice(0, MOST_PROPOSED)) {
         const { fromAge } = await findComics(db, counts, { ...ANYBODY, keyword: word });
@@ -89,9 +89,9 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
     note: counter.note,
     flush: counter.flush,
     sweep: counter.sweep,
-    find: (address, query) => inTurn(address, (db) => findComics(db, counts, query)),
+    find: (address, query) => search(address, (db) => findComics(db, counts, query)),
     indexChanged: counts.forget,
-    near: (address, keyword, audience) => inTurn(address, (db) => findNear(db, keyword, audience)),
+    near: (address, keyword, audience) => search(address, (db) => findNear(db, keyword, audience)),
     async hot(now, asking) {
       const audience = await prominentAudience(asking, editorial.listsRestricted);
       const today = shanghaiDay(now);
@@ -114,7 +114,7 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
       const ofWords = await prominentAudience(audience, editorial.listsRestricted);
       const query = { now, today, ageLimit: ageLimit(ofWords), prefix, most: SUGGESTED_WORDS };
       const [names, popular] = await Promise.all([
-        inTurn(address, (db) => suggestNames(db, typed, audience)),
+        search(address, (db) => suggestNames(db, typed, audience)),
         popularWords.list(query),
       ]);
       const known = new Set(names.map(({ text }) => keyOf(text)));

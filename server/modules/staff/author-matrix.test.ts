@@ -63,7 +63,7 @@ const PAYLOADS: Readonly<Record<string, Payloads>> = {
   'upload/import': ({ upload }) => [{ id: upload, planNo: 0, publish: { when: 'now' } }],
   'upload/discard': ({ upload }) => [{ id: upload }],
 };
-const CALLS = CONSOLE_CALLS.filter((call) => 'namedFor' in call);
+const CALLS = CONSOLE_CALLS.filter((call) => 'authorScope' in call);
 
 let site: TestApp;
 let owner: StaffPerson;

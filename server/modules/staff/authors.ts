@@ -2,7 +2,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { StaffCtx } from '../../core/dispatch/ctx.ts';
 import { logStaffEvent, staffActor } from './audit-log.ts';
 import { grantComic, revokeComic } from './author-store.ts';
-import { StaffNotDone } from './govern.ts';
+import { StaffNotDone } from './manage-people.ts';
 import { lockPerson } from './person-store.ts';
 
 /** Gives a comic to an author, or takes it back. It holds from their next call on. */

@@ -5,13 +5,13 @@ import type { StaffCtx } from '../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { staffActor } from './audit-log.ts';
-import { type StaffAction, type StaffActor, type StaffLink, StaffNotDone } from './govern.ts';
 import type { KeyRow } from './key-store.ts';
+import { type StaffAction, type StaffActor, type StaffLink, StaffNotDone } from './manage-people.ts';
 import type { Person, Staff } from './staff.ts';
 
 export function peopleCalls(staff: Staff): Served[] {
-  async function govern(ctx: StaffCtx, id: number, action: StaffAction) {
-    await refusing(staff.govern(actorOf(ctx), id, action, ctx.now));
+  async function manage(ctx: StaffCtx, id: number, action: StaffAction) {
+    await refusing(staff.manage(actorOf(ctx), id, action, ctx.now));
     const person = (await staff.people(ctx.now)).find((each) => each.id === id);
     return person ? viewPerson(person) : refuse('staffNotFound');
   }
@@ -19,12 +19,12 @@ export function peopleCalls(staff: Staff): Served[] {
   return [
     serve(calls.people, async ({ now }) => ({ list: (await staff.people(now)).map(viewPerson) })),
     serve(calls.invite, async (ctx, person) => viewLink(await refusing(staff.invite(actorOf(ctx), person, ctx.now)))),
-    serve(calls.changeRole, (ctx, { id, role }) => govern(ctx, id, { kind: 'role', role })),
-    serve(calls.disable, (ctx, { id, disabled }) => govern(ctx, id, { kind: disabled ? 'disable' : 'enable' })),
+    serve(calls.changeRole, (ctx, { id, role }) => manage(ctx, id, { kind: 'role', role })),
+    serve(calls.disable, (ctx, { id, disabled }) => manage(ctx, id, { kind: disabled ? 'disable' : 'enable' })),
     serve(calls.resetPerson, async (ctx, { id }) => viewLink(await refusing(staff.reset(actorOf(ctx), id, ctx.now)))),
     serve(calls.staffKeys, async ({ now }, { id }) => ({ list: (await staff.keysOf(id, now)).map(viewKey) })),
-    serve(calls.endStaffKey, (ctx, { id, keyId }) => govern(ctx, id, { kind: 'end-key', keyId })),
-    serve(calls.endSessions, (ctx, { id }) => govern(ctx, id, { kind: 'end-sessions' })),
+    serve(calls.endStaffKey, (ctx, { id, keyId }) => manage(ctx, id, { kind: 'end-key', keyId })),
+    serve(calls.endSessions, (ctx, { id }) => manage(ctx, id, { kind: 'end-sessions' })),
   ];
 }
 

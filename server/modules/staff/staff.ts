@@ -3,15 +3,15 @@ import type { Role } from '#contract/console/roles';
 import { type Tx, transaction } from '../../core/db/db.ts';
 import { createRateLimits } from '../../core/limits/rate-limit.ts';
 import { createEnrolment, type Enrolment } from './enrolment.ts';
+import { dropOldKeys, type KeyRow, listKeys } from './key-store.ts';
 import {
-  governPerson,
   invitePerson,
+  managePerson,
   resetPerson,
   type StaffAction,
   type StaffActor,
   type StaffLink,
-} from './govern.ts';
-import { dropOldKeys, type KeyRow, listKeys } from './key-store.ts';
+} from './manage-people.ts';
 import { createOidc, type Oidc, type OidcSettings } from './oidc.ts';
 import { dropOldOidcLogins } from './oidc-store.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
@@ -30,12 +30,12 @@ export { auditTable } from './audit-table.ts';
 export { listAuthors, ownComicsOf } from './author-store.ts';
 export { setAuthor } from './authors.ts';
 export {
-  governPerson,
+  managePerson,
   offerFirstLink,
   resetPerson,
   type StaffLink,
   StaffNotDone,
-} from './govern.ts';
+} from './manage-people.ts';
 export { actorNames, staffNames } from './names.ts';
 export type { OidcSettings } from './oidc.ts';
 export { findPersonByName } from './person-store.ts';
@@ -63,7 +63,7 @@ export type Staff = StaffSessions & {
   passkeys: Passkeys;
   oidc: Oidc;
   recoveryCodesOf(personId: number): Promise<number>;
-  govern(actor: StaffActor, id: number, action: StaffAction, now: Date): Promise<void>;
+  manage(actor: StaffActor, id: number, action: StaffAction, now: Date): Promise<void>;
   invite(actor: StaffActor, person: { name: string; role: Role }, now: Date): Promise<StaffLink>;
   reset(actor: StaffActor, id: number, now: Date): Promise<StaffLink>;
   people(now: Date): Promise<Person[]>;
@@ -88,7 +88,7 @@ export function createStaff(pool: Pool, { dataDir, oidc, ...parts }: StaffParts)
     passkeys: createPasskeys(pool, ports),
     oidc: createOidc(pool, oidc),
     recoveryCodesOf: async (personId) => (await countRecoveryCodes(pool)).get(personId) ?? 0,
-    govern: (actor, id, action, now) => inTransaction((tx) => governPerson(tx, actor, id, action, now)),
+    manage: (actor, id, action, now) => inTransaction((tx) => managePerson(tx, actor, id, action, now)),
     invite: (actor, person, now) => inTransaction((tx) => invitePerson(tx, actor, person, now)),
     reset: (actor, id, now) => inTransaction((tx) => resetPerson(tx, actor, id, now)),
     people: (now) => readPeople(pool, now),

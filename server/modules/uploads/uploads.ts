@@ -56,6 +56,15 @@ export type UploadParts = {
 
 type Caller = Pick<StaffCaller, 'personId' | 'role'>;
 
+/*
+ * From a file in the browser to a chapter:
+ * 1. `console/upload/` sends chunks to `http/console-uploads.ts`. `receive` writes them into `<DATA_DIR>/uploads`.
+ * 2. `examine` and `confirm` only set the state of the upload and call `wake`. Another process does the work
+ *    (`operator/uploads/`): it must not delay readers, and a hostile file may crash it.
+ * 3. That process makes the dry run (`examine-upload.ts`) or the import (`import-upload.ts`), both with `importer/run.ts`.
+ * 4. `importer/publish/publish-chapter.ts` writes the chapter in one transaction.
+ */
+
 /** Of all uploads of a person that are not imported yet. */
 const MOST_STAGED_BYTES = 100 * 1024 ** 3;
 const MOST_PICTURE_BYTES = 50 * 1024 ** 2;
@@ -70,7 +79,7 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
   const mayUse = ({ personId, role }: Caller, upload: { personId: number }) =>
     upload.personId === personId || role === 'owner';
 
-  /** Only its person and owners know of an upload. */
+  /** An upload can be used only by the person who made it and by owners. */
   function checked<T extends { personId: number }>(caller: Caller, upload: T | null): T {
     return upload && mayUse(caller, upload) ? upload : refuse('uploadNotFound');
   }

@@ -63,7 +63,7 @@ export type Wallet = Buying & {
 };
 
 /** The functions by which orders and their refunds change wallets. */
-export const GRANTING = { credit, takeBack, previewTakeBack, confirmTaken, restoreTaken } as const;
+export const ORDER_WALLET_FUNCTIONS = { credit, takeBack, previewTakeBack, confirmTaken, restoreTaken } as const;
 
 /** Clients repeat a key within minutes. Without its key a repeated call can't buy an owned chapter again. */
 const ANSWERS_KEPT_MS = 30 * 24 * 3600 * 1000;

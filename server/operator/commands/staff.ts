@@ -5,7 +5,7 @@ import { transaction } from '../../core/db/db.ts';
 import { shanghaiMinutes } from '../../core/time/shanghai-day.ts';
 import {
   findPersonByName,
-  governPerson,
+  managePerson,
   offerFirstLink,
   readPeople,
   resetPerson,
@@ -124,7 +124,7 @@ async function act({ action, name, yes }: Act, context: StaffContext): Promise<n
   try {
     const link = await transaction(pool, async (tx) => {
       if (action === 'reset') return resetPerson(tx, actor, person.id, clock());
-      await governPerson(tx, actor, person.id, { kind: action }, clock());
+      await managePerson(tx, actor, person.id, { kind: action }, clock());
       return null;
     });
     if (link) stdout.write(linkText(link, context));

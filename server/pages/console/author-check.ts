@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { mayChange } from '#contract/console/roles';
-import type { Named, StaffCall } from '#contract/console/staff-call';
+import type { AuthorScope, StaffCall } from '#contract/console/staff-call';
 import type { StaffCaller } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { type Entry, findEntry, latestStandingByColumn } from '../../modules/audit/audit.ts';
@@ -15,9 +15,9 @@ const WRITTEN_TOO: Readonly<Record<string, readonly string[]>> = {
 
 /** Refuses a call of an author whose payload names anything that is not theirs. Other roles are not restricted. */
 export function createAuthorCheck(pool: Pool) {
-  return async (caller: StaffCaller, { namedFor }: StaffCall, payload: unknown): Promise<void> => {
-    if (caller.comics === null || namedFor === undefined) return;
-    const { comics = [], chapters = [], shown = [], entries = [], fields = [] }: Named = namedFor(payload);
+  return async (caller: StaffCaller, { authorScope }: StaffCall, payload: unknown): Promise<void> => {
+    if (caller.comics === null || authorScope === undefined) return;
+    const { comics = [], chapters = [], shown = [], entries = [], fields = [] }: AuthorScope = authorScope(payload);
     if (!fields.every((field) => mayChange(caller.role, field)))
       refuse('staffForbidden', null, '价格、分级与免费的时间由编辑来定');
     const own = new Set(caller.comics);

@@ -7,7 +7,7 @@ import { refuse } from '../../core/refusal/refusal.ts';
 import { type Account, findReader, offerPasswordLink } from '../../modules/account/account.ts';
 import { addEntry } from '../../modules/audit/audit.ts';
 import { staffActor } from '../../modules/staff/staff.ts';
-import { govern, REVEAL, refusing } from './reader-view.ts';
+import { changeReader, REVEAL, refusing } from './reader-view.ts';
 
 const GRACE_MS = 7 * 24 * 3600 * 1000;
 
@@ -34,18 +34,18 @@ export function readerAccessCalls(pool: Pool, account: Account): Served[] {
       return { url, expiresAt: link.expiresAt.toISOString() };
     }),
 
-    serve(calls.teenOff, (ctx, { id, reason }) => govern(pool, ctx, id, { kind: 'teen-off' }, reason)),
+    serve(calls.teenOff, (ctx, { id, reason }) => changeReader(pool, ctx, id, { kind: 'teen-off' }, reason)),
 
     serve(calls.rebindPhone, (ctx, { id, telephone, reason }) =>
-      govern(pool, ctx, id, { kind: 'phone', telephone }, reason),
+      changeReader(pool, ctx, id, { kind: 'phone', telephone }, reason),
     ),
 
     serve(calls.eraseReader, (ctx, { id, reason, atOnce }) => {
       const at = atOnce ? ctx.now : new Date(ctx.now.getTime() + GRACE_MS);
-      return govern(pool, ctx, id, { kind: 'erase', at }, reason);
+      return changeReader(pool, ctx, id, { kind: 'erase', at }, reason);
     }),
 
-    serve(calls.keepReader, (ctx, { id }) => govern(pool, ctx, id, { kind: 'keep' }, undefined)),
+    serve(calls.keepReader, (ctx, { id }) => changeReader(pool, ctx, id, { kind: 'keep' }, undefined)),
 
     serve(calls.exportReader, async ({ caller, now }, { id, reason }) => {
       if (!(await findReader(pool, id))) return refuse('readerNotFound');

@@ -6,11 +6,11 @@ import type { StaffCtx } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import {
   deviceName,
-  findGovernedReader,
-  type GovernedReader,
-  governReader,
+  findManagedReader,
   isBanned,
   listSessions,
+  type ManagedReader,
+  manageReader,
   maskedTelephone,
   NotDone,
   type ReaderAction,
@@ -34,7 +34,7 @@ const REFUSALS = {
 
 /** A reader as staff see them. */
 export async function viewReader(pool: Pool, id: number, now: Date): Promise<DataOf<typeof calls.viewReader>> {
-  const reader = await findGovernedReader(pool, id);
+  const reader = await findManagedReader(pool, id);
   if (!reader) return refuse('readerNotFound');
   const { hasPassword, teen, adult, points, erasesAt } = reader;
   const sessions = await listSessions(pool, id, null, now);
@@ -68,7 +68,7 @@ async function listLooks(pool: Pool, id: number) {
 }
 
 /** Carries out an action of a member of staff on a reader. */
-export async function govern(
+export async function changeReader(
   pool: Pool,
   { caller, now }: StaffCtx,
   id: number,
@@ -76,11 +76,11 @@ export async function govern(
   reason: string | undefined,
 ) {
   const act = { actor: staffActor(caller.personId), action: action.kind, reason: reason ?? null };
-  await refusing(transaction(pool, (tx) => governReader(tx, act, id, action, now)));
+  await refusing(transaction(pool, (tx) => manageReader(tx, act, id, action, now)));
   return viewReader(pool, id, now);
 }
 
-export function viewFound(reader: GovernedReader, now: Date): DataOf<typeof calls.findReaders>['list'][number] {
+export function viewFound(reader: ManagedReader, now: Date): DataOf<typeof calls.findReaders>['list'][number] {
   const { readerId, nickname, username, telephone, createdAt, readerSeenAt, bannedAt, bannedUntil } = reader;
   const isShut = isBanned(reader, now);
   return {

@@ -5,7 +5,7 @@ import type { Act } from '../../modules/audit/audit.ts';
 import {
   type CopyFolder,
   findMerge,
-  type GovernedComic,
+  type ManagedComic,
   type Merged,
   mergeComics,
   splitComics,
@@ -159,4 +159,4 @@ async function takeEditorialBack(tx: Tx, act: Act, entryId: number | null, now: 
 }
 
 /** The titles of both comics, for texts. */
-export type Titles = { from: Pick<GovernedComic, 'id' | 'title'>; into: Pick<GovernedComic, 'id' | 'title'> };
+export type Titles = { from: Pick<ManagedComic, 'id' | 'title'>; into: Pick<ManagedComic, 'id' | 'title'> };

@@ -24,7 +24,7 @@ async function open(pathname: string): Promise<{ page: Page; token: string }> {
   const page = await openPage();
   await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
   await page.clock.install();
-  const watching = page.waitForResponse('**/assets/quiet-moment-*.js');
+  const watching = page.waitForResponse('**/assets/idle-work-*.js');
   await page.goto(url(pathname));
   await page.clock.fastForward(3000);
   await watching;

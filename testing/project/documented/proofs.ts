@@ -87,7 +87,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
     ),
     ['manyu staff list', {}],
     ...['reset 林老板', 'end-sessions 林老板', 'disable 小周', 'log 小周', 'check-log'].map(
-      (words) => [`manyu staff ${words}`, { by: 'server/modules/staff/govern.test.ts' }] as const,
+      (words) => [`manyu staff ${words}`, { by: 'server/modules/staff/manage-people.test.ts' }] as const,
     ),
     ['manyu sms --follow', { until: /./ }],
     ['manyu sms show 42', { code: 1 }],

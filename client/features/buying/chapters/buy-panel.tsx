@@ -18,12 +18,12 @@ type BuyPanelProps = {
   back: string;
   /** Its pages are being fetched. */
   opening?: boolean;
-  onTurn?: () => void;
+  onAccessChange?: () => void;
   onBought(paid: Paid | null): void;
 };
 
 /** The price of a locked chapter, and the ways to unlock it. */
-export function BuyPanel({ access, back, opening = false, onTurn, onBought }: BuyPanelProps) {
+export function BuyPanel({ access, back, opening = false, onAccessChange, onBought }: BuyPanelProps) {
   const { chapter, comic } = access;
   const names = useAssetNames();
   const teen = useClientState((state) => state.userInfo?.teen === true);
@@ -32,7 +32,7 @@ export function BuyPanel({ access, back, opening = false, onTurn, onBought }: Bu
   const price = state.quote?.total ?? access.salePrice;
   return (
     <div className="flex flex-col gap-2 text-center">
-      <PriceLine access={access} price={price} coinName={names.coins} onTurn={onTurn} />
+      <PriceLine access={access} price={price} coinName={names.coins} onAccessChange={onAccessChange} />
       <PayButtons
         purchase={{ comicId: comic.id, chapterIds: [chapter.id], expect: price, autoBuy }}
         state={state}
@@ -43,7 +43,7 @@ export function BuyPanel({ access, back, opening = false, onTurn, onBought }: Bu
         onBought={onBought}
       />
       {access.passForSale && !teen && <PassLink back={back} />}
-      {access.waitFree && <WaitNote waitFree={access.waitFree} onReady={onTurn} />}
+      {access.waitFree && <WaitNote waitFree={access.waitFree} onReady={onAccessChange} />}
       {!teen && (
         <AutoBuySwitch
           comicId={comic.id}

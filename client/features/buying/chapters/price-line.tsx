@@ -8,11 +8,11 @@ type PriceLineProps = {
   price: number;
   coinName: string;
   /** Called when the chapter becomes free or its sale ends. For callers that get no new answer at that moment. */
-  onTurn?: () => void;
+  onAccessChange?: () => void;
 };
 
 /** The price of a chapter, the reason for a lower price, and its end. */
-export function PriceLine({ access, price, coinName, onTurn }: PriceLineProps) {
+export function PriceLine({ access, price, coinName, onAccessChange }: PriceLineProps) {
   const { price: whole, sale, freeAt, passPercent } = access;
   const reduced = price < whole;
   return (
@@ -29,13 +29,14 @@ export function PriceLine({ access, price, coinName, onTurn }: PriceLineProps) {
         {reduced && passPercent !== undefined && <span className="text-sm text-warm">月卡 {passPercent / 10} 折</span>}
         {reduced && passPercent === undefined && sale && (
           <span className="text-sm text-warm">
-            {sale.percent / 10} 折 <LastDayClock until={sale.endsAt} onEnd={onTurn} className="before:content-['·_']" />
+            {sale.percent / 10} 折{' '}
+            <LastDayClock until={sale.endsAt} onEnd={onAccessChange} className="before:content-['·_']" />
           </span>
         )}
       </p>
       {freeAt && (
         <p className="text-sm text-soft">
-          <Countdown until={freeAt} onEnd={onTurn} /> 后免费
+          <Countdown until={freeAt} onEnd={onAccessChange} /> 后免费
         </p>
       )}
     </>

@@ -21,13 +21,13 @@ type BuyCardProps = {
   /** A note above the price about a recent change. */
   note?: string;
   /** Called when the chapter becomes free or its sale ends. For callers that get no new answer at that moment. */
-  onTurn?: () => void;
+  onAccessChange?: () => void;
   /** It is owned now, or free. */
   onOpen: () => void;
 };
 
 /** A locked chapter: its first page blurred, its price, and the ways to read on. */
-export function BuyCard({ access, opening, note, onTurn, onOpen }: BuyCardProps) {
+export function BuyCard({ access, opening, note, onAccessChange, onOpen }: BuyCardProps) {
   const { chapter, preview } = access;
   return (
     <section
@@ -49,7 +49,13 @@ export function BuyCard({ access, opening, note, onTurn, onOpen }: BuyCardProps)
       <div className="flex min-w-0 flex-1 flex-col gap-2 px-6 py-4 text-center">
         <h2 className="text-[1.0625rem] font-medium">{chapterTitle(chapter)}</h2>
         {note && <p className="text-sm text-soft">{note}</p>}
-        <BuyPanel access={access} back={chapterPath(chapter.id)} opening={opening} onTurn={onTurn} onBought={onOpen} />
+        <BuyPanel
+          access={access}
+          back={chapterPath(chapter.id)}
+          opening={opening}
+          onAccessChange={onAccessChange}
+          onBought={onOpen}
+        />
         <OtherWays access={access} />
       </div>
     </section>

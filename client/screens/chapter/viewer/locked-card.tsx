@@ -3,12 +3,12 @@ import { AutoBuy, useAutoBuys } from './auto-buy.tsx';
 import { BuyCard } from './buy-card.tsx';
 import type { LockedTail } from './tail.ts';
 
-type LockedCardProps = { tail: LockedTail; onTurn: () => void; onOpen: () => void };
+type LockedCardProps = { tail: LockedTail; onAccessChange: () => void; onOpen: () => void };
 
 /**
  * The locked chapter at the end of the strip: it is bought automatically if the reader has chosen that, else its price is shown.
  */
-export function LockedCard({ tail: { access, state, cut }, onTurn, onOpen }: LockedCardProps) {
+export function LockedCard({ tail: { access, state, cut }, onAccessChange, onOpen }: LockedCardProps) {
   const autoBuys = useAutoBuys(access) && !cut;
   const [buysItself, setBuysItself] = useState(autoBuys);
   if (!access) return null;
@@ -18,7 +18,7 @@ export function LockedCard({ tail: { access, state, cut }, onTurn, onOpen }: Loc
       access={access}
       opening={state === 'loading'}
       note={cut ? '限免刚刚结束，后面的页解锁后接着看' : undefined}
-      onTurn={onTurn}
+      onAccessChange={onAccessChange}
       onOpen={onOpen}
     />
   );

@@ -84,7 +84,7 @@ export function TailCard({ tail, near, comicId, ended, prepareNext, refreshTail,
       <LockedCard
         key={tail.item.id}
         tail={tail}
-        onTurn={refreshTail}
+        onAccessChange={refreshTail}
         onOpen={openTail}
         fallback={<Waiting title={title} isPriced />}
       />

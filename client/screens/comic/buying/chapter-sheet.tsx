@@ -33,7 +33,7 @@ export function ChapterSheet({ chapter, onBulk, onClose }: ChapterSheetProps) {
           现在可以读了
         </ScreenLink>
       ) : (
-        <BuyPanel access={data} back={to} onTurn={retry} onBought={() => goTo(to, { replace: false })} />
+        <BuyPanel access={data} back={to} onAccessChange={retry} onBought={() => goTo(to, { replace: false })} />
       )}
       <div className="mt-2 flex justify-center gap-3">
         <ScreenLink to={to} className={buttonClass('quiet')}>

@@ -5,7 +5,7 @@ import { linkExpired, weakPassword } from '#contract/codes';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { newAddress, newVisitor, signedIn, withPassword } from '../../../../testing/factories/readers.ts';
 import { transaction } from '../../../core/db/db.ts';
-import { governReader, NotDone, offerPasswordLink } from '../account.ts';
+import { manageReader, NotDone, offerPasswordLink } from '../account.ts';
 
 const OLD = 'ein langes Wort 7';
 const NEW = 'noch ein Wort 8';
@@ -91,15 +91,15 @@ test.each(['', 'x', 'a'.repeat(43), `${'a'.repeat(42)}=`, '../../etc/passwd'])('
 test('a banned reader can neither get nor use a link; using one cancels an erasure', async () => {
   const { id } = await reader();
   const { token } = await offer(id);
-  const govern = (kind: 'ban' | 'unban') =>
+  const manage = (kind: 'ban' | 'unban') =>
     transaction(site.pool, (tx) =>
-      governReader(tx, ACT, id, kind === 'ban' ? { kind, until: null } : { kind }, new Date()),
+      manageReader(tx, ACT, id, kind === 'ban' ? { kind, until: null } : { kind }, new Date()),
     );
-  await govern('ban');
+  await manage('ban');
   expect((await use(token)).code).toBe(linkExpired);
   expect((await site.call(passwordLink, { token })).code).toBe(linkExpired);
   await expect(offer(id)).rejects.toThrow(NotDone);
-  await govern('unban');
+  await manage('unban');
   await site.pool.query(`update account.reader set erases_at = now() + interval '3 days' where id = $1`, [id]);
   expect((await use((await offer(id)).token)).data).toMatchObject({ user: { id }, restored: true });
 });

@@ -5,7 +5,7 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry } from '../../audit/audit.ts';
-import { NotDone } from '../reader/governing.ts';
+import { NotDone } from '../reader/manage-reader.ts';
 import { isBanned, maskedTelephone } from '../reader/names.ts';
 import { endAllSessions, findReader, type GuardedRow, lockReader, setPassword } from '../reader/store.ts';
 import type { Devices } from '../session/known-devices.ts';

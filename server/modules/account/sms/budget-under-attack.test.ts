@@ -6,7 +6,7 @@ import { effortlessProof, provenWork, solved } from '../../../../testing/app/pro
 import { lastCode, newAddress, newPhone, ownCode, signedIn } from '../../../../testing/factories/readers.ts';
 import { transaction } from '../../../core/db/db.ts';
 import { maySendNotice } from './limits.ts';
-import { waitTurnToSend } from './send-store.ts';
+import { lockSending } from './send-store.ts';
 
 // Hundreds of calls and thousands of derivations are slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -250,7 +250,7 @@ test('a proof is refused if other requests have raised the required effort meanw
   const waiting = `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`;
   const sending = await transaction(site.pool, async (client) => {
-    await waitTurnToSend(client);
+    await lockSending(client);
     const both = proofs.map((each, index) => send(newPhone(), newAddress(), each, index === 0 ? site : other));
     await expect.poll(async () => (await site.pool.query(waiting)).rows[0].count, { timeout: 20_000 }).toBe(2);
     return both;

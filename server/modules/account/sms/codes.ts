@@ -13,7 +13,7 @@ import { type CodeKey, countTry, dropCode, putCode, tryCode } from './code-store
 import type { SmsDeliverer } from './delivery.ts';
 import { type MaySend, maySend, RESEND_AFTER_SECONDS } from './limits.ts';
 import { networksOf } from './networks.ts';
-import { noteSend, type SendRequest, sentLately, waitTurnToSend } from './send-store.ts';
+import { lockSending, noteSend, type SendRequest, sentLately } from './send-store.ts';
 import type { CodePurpose, SmsMessage, SmsOutcome, SmsSender } from './sender.ts';
 
 const VALID_MINUTES = 5;
@@ -97,7 +97,7 @@ export function createSmsCodes({ pool, secret, proofs, devices, deliverer, daily
     now: Date,
   ) {
     const count = async (client: Tx): Promise<Reserved> => {
-      await waitTurnToSend(client);
+      await lockSending(client);
       const may = maySend(await sentLately(client, wish, now), { dailyBudget, ...rule }, now);
       if (may === 'spent' || 'retryAfter' in may) return may;
       const isWorkedFor =

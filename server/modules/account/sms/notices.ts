@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { maskedTelephone } from '../reader/names.ts';
 import type { SmsDeliverer } from './delivery.ts';
 import { maySendNotice } from './limits.ts';
-import { noteSend, sentLately, waitTurnToSend } from './send-store.ts';
+import { lockSending, noteSend, sentLately } from './send-store.ts';
 import type { NoticePurpose } from './sender.ts';
 
 /** Messages about a change to an account, sent without a request. */
@@ -18,7 +18,7 @@ export function createSmsNotices(pool: Pool, deliverer: SmsDeliverer, dailyBudge
   function reserve(telephone: string, now: Date): Promise<boolean> {
     const wish = { telephone, requester: null, from: null };
     return transaction(pool, async (client) => {
-      await waitTurnToSend(client);
+      await lockSending(client);
       const may = maySendNotice(await sentLately(client, wish, now), dailyBudget, now);
       if (may) await noteSend(client, wish, true, now);
       return may;

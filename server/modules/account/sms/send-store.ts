@@ -32,7 +32,7 @@ type WishParams = [
 ];
 
 /** Locks the counting of sends until the end of the transaction. */
-export const waitTurnToSend = execute<[], Tx>('account.wait-turn-to-send', `select pg_advisory_xact_lock(${LOCK})`);
+export const lockSending = execute<[], Tx>('account.lock-sending', `select pg_advisory_xact_lock(${LOCK})`);
 
 const HOUR = "$6::timestamptz - interval '1 hour'";
 const DAY = "$6::timestamptz - interval '1 day'";

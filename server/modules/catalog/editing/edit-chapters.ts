@@ -6,13 +6,13 @@ import {
   type ChapterChange,
   changeChapterByHand,
   findComicById,
-} from '../publishing/governing.ts';
+} from '../publishing/manual-changes.ts';
 import {
-  findGovernedChapter,
-  type GovernedChapter,
-  listGovernedChapters,
-  lockGovernedComic,
-} from '../publishing/governing-store.ts';
+  findManagedChapter,
+  listManagedChapters,
+  lockManagedComic,
+  type ManagedChapter,
+} from '../publishing/manual-changes-store.ts';
 import { type CopyFolder, reprice } from '../publishing/reprice.ts';
 import { FieldsChanged, staleFields } from './fields-changed.ts';
 import { renumberByHand } from './reorder-store.ts';
@@ -27,7 +27,7 @@ export type EditedChapter = {
 };
 
 export function fieldsOfChapter(
-  chapter: Pick<GovernedChapter, 'no' | 'title' | 'ownPriceCoins' | 'freeAt' | 'publishedAt'>,
+  chapter: Pick<ManagedChapter, 'no' | 'title' | 'ownPriceCoins' | 'freeAt' | 'publishedAt'>,
 ): EditedChapter {
   const { no, title, ownPriceCoins, freeAt, publishedAt } = chapter;
   const times = { freeAt: freeAt?.toISOString() ?? null, publishedAt: publishedAt.toISOString() };
@@ -64,9 +64,9 @@ export async function changeChapters(
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<Changed[]> {
-  await lockGovernedComic(tx, comicId);
+  await lockManagedComic(tx, comicId);
   const wanted = new Set(ids);
-  const chapters = (await listGovernedChapters(tx, comicId)).filter(({ id }) => wanted.has(id));
+  const chapters = (await listManagedChapters(tx, comicId)).filter(({ id }) => wanted.has(id));
   if (chapters.length < wanted.size) throw new ChangeRefused('no-chapter');
   const done: Changed[] = [];
   for (const chapter of chapters) done.push(await changeChapterByHand(tx, act, chapter, change, copyFolder, now));
@@ -85,11 +85,11 @@ export async function reorderChapters(
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<Changed[]> {
-  await lockGovernedComic(tx, comicId);
+  await lockManagedComic(tx, comicId);
   if ((await findComicById(tx, comicId))?.mergedInto) throw new ChangeRefused('merged');
-  const known = new Map((await listGovernedChapters(tx, comicId)).map((chapter) => [chapter.id, chapter]));
+  const known = new Map((await listManagedChapters(tx, comicId)).map((chapter) => [chapter.id, chapter]));
   const nos = order.map(({ no }) => no).sort((a, b) => a - b);
-  const moved: { chapter: GovernedChapter; no: number }[] = [];
+  const moved: { chapter: ManagedChapter; no: number }[] = [];
   for (const [index, { id, no: seen }] of order.entries()) {
     const chapter = known.get(id);
     if (!chapter) throw new ChangeRefused('no-chapter');
@@ -114,9 +114,9 @@ export async function reorderChapters(
   return done;
 }
 
-async function lockedChapter(tx: Tx, chapterId: number): Promise<GovernedChapter> {
-  const found = await findGovernedChapter(tx, chapterId);
+async function lockedChapter(tx: Tx, chapterId: number): Promise<ManagedChapter> {
+  const found = await findManagedChapter(tx, chapterId);
   if (!found) throw new ChangeRefused('no-chapter');
-  await lockGovernedComic(tx, found.comicId);
-  return (await findGovernedChapter(tx, chapterId)) ?? found;
+  await lockManagedComic(tx, found.comicId);
+  return (await findManagedChapter(tx, chapterId)) ?? found;
 }

@@ -1,13 +1,13 @@
 import { EditedFields as Fields } from '#contract/console/comic-shapes';
 import type { Tx } from '../../../core/db/db.ts';
 import type { Act } from '../../audit/audit.ts';
-import { type Changed, ChangeRefused, changeComicByHand, findComicById } from '../publishing/governing.ts';
-import { type GovernedComic, lockGovernedComic } from '../publishing/governing-store.ts';
+import { type Changed, ChangeRefused, changeComicByHand, findComicById } from '../publishing/manual-changes.ts';
+import { lockManagedComic, type ManagedComic } from '../publishing/manual-changes-store.ts';
 import type { CopyFolder } from '../publishing/reprice.ts';
 import { FieldsChanged, staleFields } from './fields-changed.ts';
 
 export type EditedField = keyof typeof Fields.entries;
-export type EditedFields = Pick<GovernedComic, EditedField>;
+export type EditedFields = Pick<ManagedComic, EditedField>;
 /** The fields of a comic that a form shows. */
 export const EDITED_FIELDS = Object.keys(Fields.entries) as EditedField[];
 
@@ -23,7 +23,7 @@ export async function editComic(
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<Changed> {
-  await lockGovernedComic(tx, comicId);
+  await lockManagedComic(tx, comicId);
   const comic = await findComicById(tx, comicId);
   if (!comic) throw new ChangeRefused('no-comic');
   const stale = staleFields<EditedFields>(comic, base, change);

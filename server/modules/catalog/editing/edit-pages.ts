@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../../core/db/db.ts';
 import type { Act } from '../../audit/audit.ts';
 import { comicFolder, pagesFolder } from '../pictures/folders.ts';
 import type { StoredImage, StoredPage } from '../pictures/stored-images.ts';
-import { type Changed, ChangeRefused } from '../publishing/governing.ts';
-import { findGovernedChapter, findGovernedComic, type GovernedChapter } from '../publishing/governing-store.ts';
+import { type Changed, ChangeRefused } from '../publishing/manual-changes.ts';
+import { findManagedChapter, findManagedComic, type ManagedChapter } from '../publishing/manual-changes-store.ts';
 import {
   changePagesByHand,
   findPageSet,
@@ -20,7 +20,7 @@ const PAGES_SHOWN_SMALL = 4;
 
 /** The pages of a chapter as editors see them; `version` changes with the pages. */
 export type EditedPages = {
-  chapter: GovernedChapter;
+  chapter: ManagedChapter;
   comicTitle: string;
   set: PageSet;
   version: string;
@@ -34,17 +34,17 @@ export type ChapterStore = { pages: string; small: string };
 export type WantedPages<New> = readonly (number | New)[];
 
 export async function readPages(db: Db, chapterId: number): Promise<EditedPages> {
-  const chapter = await findGovernedChapter(db, chapterId);
+  const chapter = await findManagedChapter(db, chapterId);
   const set = await findPageSet(db, chapterId);
   if (!chapter || !set) throw new ChangeRefused('no-chapter');
-  const comic = await findGovernedComic(db, { id: chapter.comicId, code: '', titleKey: '' });
+  const comic = await findManagedComic(db, { id: chapter.comicId, code: '', titleKey: '' });
   const versions = await listPageVersions(db, chapterId);
   return { chapter, comicTitle: comic?.title ?? '', set, version: versionOf(set.pages), versions };
 }
 
 /** Where new pictures of a chapter belong. */
-export async function storeOf(db: Db, chapter: GovernedChapter): Promise<ChapterStore> {
-  const comic = await findGovernedComic(db, { id: chapter.comicId, code: '', titleKey: '' });
+export async function storeOf(db: Db, chapter: ManagedChapter): Promise<ChapterStore> {
+  const comic = await findManagedComic(db, { id: chapter.comicId, code: '', titleKey: '' });
   if (!comic) throw new ChangeRefused('no-comic');
   return { pages: pagesFolder(chapter), small: comicFolder(comic.storeKey) };
 }

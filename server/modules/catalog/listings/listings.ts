@@ -83,7 +83,7 @@ const STORED_AT_ONCE = 1_000;
 /** `live`: whether changes are received. If not, nothing is taken from the cache. */
 export function createListings(pool: Pool, live: () => boolean): Listings {
   const nextChange: NextChangeCache = createNextChangeCache(pool, live);
-  let keepingUp: Promise<void> | null = null;
+  let updating: Promise<void> | null = null;
 
   async function cards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]> {
     return ids.length === 0 ? [] : (await listOfIds(pool, now, ids, audience)).map((card) => viewCard(card, now));
@@ -166,12 +166,12 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
     },
     nextChange: async (now) => (await nextChange.after(now)).at,
     updateFacts(now) {
-      keepingUp ??= Promise.all([refreshFacts(pool, now, STORED_AT_ONCE), sumUpGenres(pool)])
+      updating ??= Promise.all([refreshFacts(pool, now, STORED_AT_ONCE), sumUpGenres(pool)])
         .then(() => {})
         .finally(() => {
-          keepingUp = null;
+          updating = null;
         });
-      return keepingUp;
+      return updating;
     },
     changed: nextChange.forget,
   };

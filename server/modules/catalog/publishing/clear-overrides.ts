@@ -1,8 +1,8 @@
 import type { Tx } from '../../../core/db/db.ts';
 import type { Act } from '../../audit/audit.ts';
 import { columnOf } from '../comics/comic-fields.ts';
-import { ChangeRefused, findComicById, write } from './governing.ts';
-import { type GovernedChapter, lockGovernedComic } from './governing-store.ts';
+import { ChangeRefused, findComicById, write } from './manual-changes.ts';
+import { lockManagedComic, type ManagedChapter } from './manual-changes-store.ts';
 
 /**
  * Clears the overrides of a comic and of these chapters. The next import applies the files again. `only`: the field of the
@@ -12,11 +12,11 @@ export async function clearOverrides(
   tx: Tx,
   act: Act,
   comicId: number,
-  chapters: readonly GovernedChapter[],
+  chapters: readonly ManagedChapter[],
   now: Date,
   only?: string,
 ): Promise<(number | null)[]> {
-  await lockGovernedComic(tx, comicId);
+  await lockManagedComic(tx, comicId);
   const found = await findComicById(tx, comicId);
   if (!found) throw new ChangeRefused('no-comic');
   if (found.mergedInto) throw new ChangeRefused('merged');

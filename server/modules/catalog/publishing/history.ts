@@ -1,11 +1,11 @@
 import type { Db } from '../../../core/db/db.ts';
 import { type Entry, listEntriesOf } from '../../audit/audit.ts';
-import { listGovernedChapters } from './governing-store.ts';
+import { listManagedChapters } from './manual-changes-store.ts';
 import { UNDO_MS } from './store-folders.ts';
 
 /** The changes of a comic and its chapters, the latest first. */
 export async function listComicEntries(db: Db, comicId: number, before: number, size: number): Promise<Entry[]> {
-  const chapters = (await listGovernedChapters(db, comicId)).map(({ id }) => id);
+  const chapters = (await listManagedChapters(db, comicId)).map(({ id }) => id);
   const found = [
     ...(await listEntriesOf(db, { subject: 'comic', ids: [comicId] }, before, size)),
     ...(await listEntriesOf(db, { subject: 'chapter', ids: chapters }, before, size)),

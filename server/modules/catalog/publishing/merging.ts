@@ -1,6 +1,6 @@
 import { type Db, isTaken, type Tx } from '../../../core/db/db.ts';
 import { type Act, addEntry, type Entry, findEntry, type State } from '../../audit/audit.ts';
-import { ChangeRefused } from './governing.ts';
+import { ChangeRefused } from './manual-changes.ts';
 import {
   type ChapterHome,
   listHomes,

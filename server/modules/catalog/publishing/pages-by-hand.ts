@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db/db.ts';
 import type { Act } from '../../audit/audit.ts';
 import type { StoredPage } from '../pictures/stored-images.ts';
-import { type Changed, ChangeRefused, write } from './governing.ts';
-import { findGovernedChapter, type GovernedChapter, lockGovernedComic } from './governing-store.ts';
+import { type Changed, ChangeRefused, write } from './manual-changes.ts';
+import { findManagedChapter, lockManagedComic, type ManagedChapter } from './manual-changes-store.ts';
 import {
   addPageVersion,
   dropOldPageVersions,
@@ -18,14 +18,11 @@ import { UNDO_MS } from './store-folders.ts';
 export { findPageSet, listPageVersions, type PageSet, type PageVersion } from './page-version-store.ts';
 
 /** Locks a chapter whose pages are about to be changed by hand. */
-export async function lockEditedChapter(
-  tx: Tx,
-  chapterId: number,
-): Promise<{ chapter: GovernedChapter; set: PageSet }> {
-  const found = await findGovernedChapter(tx, chapterId);
+export async function lockEditedChapter(tx: Tx, chapterId: number): Promise<{ chapter: ManagedChapter; set: PageSet }> {
+  const found = await findManagedChapter(tx, chapterId);
   if (!found) throw new ChangeRefused('no-chapter');
-  await lockGovernedComic(tx, found.comicId);
-  const chapter = await findGovernedChapter(tx, chapterId);
+  await lockManagedComic(tx, found.comicId);
+  const chapter = await findManagedChapter(tx, chapterId);
   const set = await findPageSet(tx, chapterId);
   if (!chapter || !set) throw new ChangeRefused('no-chapter');
   if (chapter.isOfMerged) throw new ChangeRefused('merged');
@@ -37,7 +34,7 @@ export async function lockEditedChapter(
 export async function changePagesByHand(
   tx: Tx,
   act: Act,
-  { chapter, set }: { chapter: GovernedChapter; set: PageSet },
+  { chapter, set }: { chapter: ManagedChapter; set: PageSet },
   next: Omit<PageSet, 'damagedPages'>,
   now: Date,
 ): Promise<Changed> {
@@ -63,7 +60,7 @@ export async function restorePagesByHand(
 async function setVersion(
   tx: Tx,
   act: Act,
-  { id, comicId }: GovernedChapter,
+  { id, comicId }: ManagedChapter,
   version: number | null,
   now: Date,
 ): Promise<Changed> {

@@ -70,29 +70,6 @@ export { listPromotions, type PromotionRecord } from '../pricing/promotion-store
 export { findOverlap, replacePromotions } from '../pricing/promotions.ts';
 export { clearOverrides } from './clear-overrides.ts';
 export { type Damage, remakeDamaged } from './damage-store.ts';
-export {
-  ChangeRefused,
-  type ChapterChange,
-  type ComicChange,
-  changeChapterByHand,
-  changeComicByHand,
-  emptyTrash,
-  findComicById,
-  findComicNamed,
-  findComicsMentioned,
-  guardPages,
-  listDueTrash,
-  undoByHand,
-} from './governing.ts';
-export {
-  comicsOfChapters,
-  findGovernedChapter,
-  findGovernedComic,
-  type GovernedChapter,
-  type GovernedComic,
-  listGovernedChapters,
-  listGovernedComics,
-} from './governing-store.ts';
 export { canUndo, listComicEntries } from './history.ts';
 export { holdImportLock } from './import-lock.ts';
 export { forgetReadSources } from './import-source-store.ts';
@@ -113,6 +90,29 @@ export {
   listDamagedChapters,
   rememberReadSources,
 } from './known-sources.ts';
+export {
+  ChangeRefused,
+  type ChapterChange,
+  type ComicChange,
+  changeChapterByHand,
+  changeComicByHand,
+  emptyTrash,
+  findComicById,
+  findComicNamed,
+  findComicsMentioned,
+  guardPages,
+  listDueTrash,
+  undoByHand,
+} from './manual-changes.ts';
+export {
+  comicsOfChapters,
+  findManagedChapter,
+  findManagedComic,
+  listManagedChapters,
+  listManagedComics,
+  type ManagedChapter,
+  type ManagedComic,
+} from './manual-changes-store.ts';
 export {
   findMerge,
   type Merged,

@@ -6,7 +6,6 @@ import { rankingsOf } from './order.ts';
 import {
   addRankings,
   addSnapshot,
-  awaitTurn,
   closingSnapshot,
   type DayViews,
   dayViews,
@@ -14,12 +13,13 @@ import {
   dropSnapshots,
   favoritesByComic,
   hasClosed,
+  lockRankings,
   newestSnapshot,
   type RankingType,
   repeatRankings,
   type Snapshot,
   setDue,
-  takeTurn,
+  tryLockRankings,
 } from './store.ts';
 
 const NONE: ReadonlyMap<number, number> = new Map();
@@ -42,7 +42,7 @@ export function createRankingRenewal(pool: Pool, salesByComic: SalesByComic): (n
   return async (now) => {
     if (known && !isDue(known, now)) return;
     known = await transaction(pool, async (client) => {
-      if (!(await takeTurn(client))) return known;
+      if (!(await tryLockRankings(client))) return known;
       const newest = await newestSnapshot(client);
       return newest && !isDue(newest, now) ? newest : take(client, salesByComic, newest, now);
     });
@@ -87,7 +87,7 @@ async function close(client: Tx, salesByComic: SalesByComic, { comics, newest, d
  * when the day was closed. A day that is not closed yet needs nothing.
  */
 export async function rankDayBeforeAgain(tx: Tx, now: Date): Promise<void> {
-  await awaitTurn(tx);
+  await lockRankings(tx);
   const day = shanghaiDay(new Date(now.getTime() - DAY_MS));
   const id = await closingSnapshot(tx, day);
   if (id === null) return;

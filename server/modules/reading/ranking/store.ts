@@ -57,7 +57,7 @@ export const newestSnapshot = firstRow<Snapshot, []>(
 );
 
 /** Waits until no ranking is being taken, and keeps others from it until the end of the transaction. */
-export const awaitTurn = execute<[], Tx>('reading.await-ranking-turn', `select pg_advisory_xact_lock(${LOCK})`);
+export const lockRankings = execute<[], Tx>('reading.lock-rankings', `select pg_advisory_xact_lock(${LOCK})`);
 
 export const dropRankings = execute<[snapshotId: number, types: readonly RankingType[]], Tx>(
   'reading.drop-rankings',
@@ -145,8 +145,8 @@ const SLICE = statement<
 );
 
 /** Tries to lock the taking of rankings until the end of the transaction. */
-export const takeTurn = valueOr<{ taken: boolean }, [], Tx>(
-  'reading.take-ranking-turn',
+export const tryLockRankings = valueOr<{ taken: boolean }, [], Tx>(
+  'reading.try-lock-rankings',
   `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
   false,
 );

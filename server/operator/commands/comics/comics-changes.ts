@@ -12,11 +12,11 @@ import {
   clearOverrides,
   declareFolders,
   emptyTrash,
-  type GovernedChapter,
-  type GovernedComic,
   guardPages,
   listDueTrash,
-  listGovernedChapters,
+  listManagedChapters,
+  type ManagedChapter,
+  type ManagedComic,
   titlesOf,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../../../modules/wallet/wallet.ts';
@@ -46,9 +46,9 @@ const REFUSALS: Record<ChangeRefused['why'], string> = {
 };
 
 /** Prints the change, asks, and carries it out. Returns the exit code. */
-export async function changeByHand(args: ChangeArgs, comic: GovernedComic, context: ComicsContext): Promise<number> {
+export async function changeByHand(args: ChangeArgs, comic: ManagedComic, context: ComicsContext): Promise<number> {
   const { pool, stdout } = context;
-  const all = await listGovernedChapters(pool, comic.id);
+  const all = await listManagedChapters(pool, comic.id);
   const { chapters: ranges } = args;
   const targets = ranges ? all.filter(({ no }) => isWithin(ranges, no)) : [];
   if (ranges && targets.length === 0) {
@@ -82,7 +82,7 @@ export async function changeByHand(args: ChangeArgs, comic: GovernedComic, conte
 /** Says what a merge would do, asks, and merges. */
 export async function mergeComic(
   args: Extract<ComicsArgs, { command: 'merge' }>,
-  { from, into }: Record<'from' | 'into', GovernedComic>,
+  { from, into }: Record<'from' | 'into', ManagedComic>,
   context: ComicsContext,
 ): Promise<number> {
   const { pool, stdout, clock } = context;
@@ -101,11 +101,11 @@ export async function mergeComic(
 /** Clears the overrides of a comic and its chapters, so that imports set these values again. */
 export async function clearComicOverrides(
   args: Extract<ComicsArgs, { command: 'clear-overrides' }>,
-  comic: GovernedComic,
+  comic: ManagedComic,
   context: ComicsContext,
 ): Promise<number> {
   const { pool, stdout, clock } = context;
-  const chapters = await listGovernedChapters(pool, comic.id);
+  const chapters = await listManagedChapters(pool, comic.id);
   const columns = new Set([comic, ...chapters].flatMap(({ setByHand }) => setByHand));
   if (columns.size === 0) {
     stdout.write(`《${comic.title}》没有手工定的地方。\n`);
@@ -203,9 +203,9 @@ function actOf({ command, reason }: { command: string; reason: string | null }):
 async function applyTo(
   tx: Tx,
   act: Act,
-  comic: GovernedComic,
+  comic: ManagedComic,
   args: ChangeArgs,
-  targets: readonly GovernedChapter[],
+  targets: readonly ManagedChapter[],
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<(number | null)[]> {
@@ -221,8 +221,8 @@ const MOST_LISTED = 20;
 
 async function preview(
   args: ChangeArgs,
-  comic: GovernedComic,
-  chapters: readonly GovernedChapter[],
+  comic: ManagedComic,
+  chapters: readonly ManagedChapter[],
   { pool }: ComicsContext,
 ): Promise<string> {
   const lines = [`${actionName(args.command)}：《${comic.title}》（${comic.id}）`];

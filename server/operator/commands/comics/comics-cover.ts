@@ -8,7 +8,7 @@ import {
   type ComicChange,
   changeComicByHand,
   comicFolder,
-  type GovernedComic,
+  type ManagedComic,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { type ComicsContext, NoCover, withCopier } from './comics-context.ts';
 
@@ -17,7 +17,7 @@ const MAX_COVER_BYTES = 20 * 1024 * 1024;
 /** Draws a cover from a file and changes the comic in the same transaction. Returns the number of the log entry. Throws `NoCover`. */
 export async function changeWithCover(
   act: Act,
-  comic: GovernedComic,
+  comic: ManagedComic,
   change: Omit<ComicChange, 'cover'>,
   file: string,
   context: ComicsContext,

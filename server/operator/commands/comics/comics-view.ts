@@ -4,8 +4,8 @@ import {
   COMIC_FIELDS,
   columnOf,
   FIELD_NAMES,
-  type GovernedChapter,
-  type GovernedComic,
+  type ManagedChapter,
+  type ManagedComic,
   mergeIn,
   ofEachList,
 } from '../../../modules/catalog/publishing/publishing.ts';
@@ -75,12 +75,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   apply: '应用编辑文件',
 };
 
-export function comicLine({ id, title, code, chapters, ...comic }: GovernedComic): string {
+export function comicLine({ id, title, code, chapters, ...comic }: ManagedComic): string {
   return `${id}  ${code}  《${title}》  ${chapters} 话  ${stateOf(comic)}`;
 }
 
 /** The deleted chapters of a comic that was not deleted itself; otherwise empty. */
-export function deletedChaptersLine({ deletedAt, deletedChapters }: GovernedComic): string {
+export function deletedChaptersLine({ deletedAt, deletedChapters }: ManagedComic): string {
   return deletedAt === null ? `  删除的话：${numberText(deletedChapters)}\n` : '';
 }
 
@@ -88,13 +88,13 @@ function stateOf({
   online,
   deletedAt,
   mergedInto = null,
-}: Pick<GovernedComic, 'online' | 'deletedAt'> & { mergedInto?: number | null }): string {
+}: Pick<ManagedComic, 'online' | 'deletedAt'> & { mergedInto?: number | null }): string {
   if (mergedInto !== null) return `已并入 ${mergedInto}`;
   if (deletedAt) return `${shanghaiMinutes(deletedAt)} 删除`;
   return online ? '上架' : '已下架';
 }
 
-export function comicDetail(comic: GovernedComic): string {
+export function comicDetail(comic: ManagedComic): string {
   const { priceCoins, freeFirst, setByHand, description } = comic;
   const lines = [
     comicLine(comic),
@@ -111,7 +111,7 @@ function byHandLine(columns: readonly string[]): string[] {
   return columns.length === 0 ? [] : [`手工定的，导入不改：${columns.map(nameOf).join('、')}`];
 }
 
-export function chapterTable(chapters: readonly GovernedChapter[], owners: ReadonlyMap<number, number>): string {
+export function chapterTable(chapters: readonly ManagedChapter[], owners: ReadonlyMap<number, number>): string {
   const header = ['话', '标题', '价格', '发布', '状态', '买过', '手工定的'];
   const rows = chapters.map((chapter) => {
     const { id, no, title, priceCoins, ownPriceCoins, publishedAt, setByHand } = chapter;

@@ -2,11 +2,11 @@ import { readPage } from '../../../core/refusal/paging.ts';
 import { type Entry, listEntries } from '../../../modules/audit/audit.ts';
 import {
   findComicNamed,
-  findGovernedChapter,
-  type GovernedComic,
+  findManagedChapter,
   listComicEntries,
-  listGovernedChapters,
-  listGovernedComics,
+  listManagedChapters,
+  listManagedComics,
+  type ManagedComic,
   titleKey,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../../../modules/wallet/wallet.ts';
@@ -46,7 +46,7 @@ export async function runComics(args: ComicsArgs, context: ComicsContext): Promi
 
 async function merge(
   args: Extract<ComicsArgs, { command: 'merge' }>,
-  from: GovernedComic,
+  from: ManagedComic,
   context: ComicsContext,
 ): Promise<number> {
   const into = await findComicNamed(context.pool, args.into);
@@ -59,22 +59,22 @@ type ListArgs = Extract<ComicsArgs, { command: 'list' }>;
 
 async function list({ word, state, before }: ListArgs, { pool, stdout }: ComicsContext): Promise<number> {
   const query = { word: titleKey(word), state, before: before ?? Number.MAX_SAFE_INTEGER };
-  const { rows, last } = await readPage(PAGE, (size) => listGovernedComics(pool, { ...query, size }));
+  const { rows, last } = await readPage(PAGE, (size) => listManagedComics(pool, { ...query, size }));
   for (const comic of rows) stdout.write(`${comicLine(comic)}\n${state === 'trash' ? deletedChaptersLine(comic) : ''}`);
   if (rows.length === 0) stdout.write('没有这样的漫画。\n');
   if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
   return 0;
 }
 
-async function show(comic: GovernedComic, ranges: Range[] | null, { pool, stdout }: ComicsContext): Promise<number> {
-  const all = await listGovernedChapters(pool, comic.id);
+async function show(comic: ManagedComic, ranges: Range[] | null, { pool, stdout }: ComicsContext): Promise<number> {
+  const all = await listManagedChapters(pool, comic.id);
   const chapters = ranges ? all.filter(({ no }) => isWithin(ranges, no)) : all;
   const ids = chapters.map(({ id }) => id);
   stdout.write(comicDetail(comic) + chapterTable(chapters, await countOwners(pool, ids)));
   return 0;
 }
 
-async function log(comic: GovernedComic | null, before: number | null, context: ComicsContext): Promise<number> {
+async function log(comic: ManagedComic | null, before: number | null, context: ComicsContext): Promise<number> {
   const { pool, stdout } = context;
   const upTo = before ?? Number.MAX_SAFE_INTEGER;
   const { rows, last } = await readPage(PAGE, (size) =>
@@ -91,7 +91,7 @@ async function subjectName({ subject, subjectId }: Entry, { pool }: ComicsContex
   if (subject === 'reader') return `读者 ${subjectId}`;
   // The number of the refund, which is shown, begins with the order number.
   if (subject === 'order') return '订单';
-  const chapter = subject === 'chapter' ? await findGovernedChapter(pool, subjectId) : null;
+  const chapter = subject === 'chapter' ? await findManagedChapter(pool, subjectId) : null;
   const comic = await findComicNamed(pool, String(chapter?.comicId ?? subjectId));
   return `《${comic?.title ?? subjectId}》${chapter ? `第 ${chapter.no} 话` : ''}`;
 }

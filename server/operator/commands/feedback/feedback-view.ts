@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
-import { findComicsMentioned, findGovernedChapter } from '../../../modules/catalog/publishing/publishing.ts';
+import { findComicsMentioned, findManagedChapter } from '../../../modules/catalog/publishing/publishing.ts';
 import { findOrder } from '../../../modules/shop/shop.ts';
 import type { FeedbackRow, FeedbackState } from '../../../modules/support/support.ts';
 import { comicLine } from '../comics/comics-view.ts';
@@ -47,7 +47,7 @@ async function placeLines(pool: Pool, { about, readerId }: FeedbackRow): Promise
   const { chapterId, page, orderId } = about;
   const lines: string[] = [];
   if (chapterId !== undefined) {
-    const chapter = await findGovernedChapter(pool, chapterId);
+    const chapter = await findManagedChapter(pool, chapterId);
     const named = chapter ? `第 ${chapter.no} 话${chapter.title ? `「${chapter.title}」` : ''}` : '已不在';
     lines.push(`话：${chapterId}  ${named}${page === undefined ? '' : `，第 ${page} 页`}`);
   }

@@ -3,7 +3,7 @@ import { amountOf, moneyText } from '#contract/currencies';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import type { Tx } from '../../../core/db/db.ts';
 import { addGrowth } from '../../../modules/account/account.ts';
-import { SELLING_PASS } from '../../../modules/membership/membership.ts';
+import { ORDER_PASS_FUNCTIONS } from '../../../modules/membership/membership.ts';
 import { NoRefund, type Order, previewRefund, refundOrder } from '../../../modules/shop/shop.ts';
 import { previewTakeBack, takeBack } from '../../../modules/wallet/wallet.ts';
 import type { Confirm } from '../confirm.ts';
@@ -48,7 +48,7 @@ export async function runRefund(
 }
 
 async function preview(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
-  const found = await previewRefund(pool, { previewTakeBack, ...SELLING_PASS }, order, args, clock());
+  const found = await previewRefund(pool, { previewTakeBack, ...ORDER_PASS_FUNCTIONS }, order, args, clock());
   const { payment, amount, coins, bonus, rest, taken, expired } = found;
   const lines = [
     `订单 ${order.no}：${order.title}，付了 ${moneyText(payment.amount, order.currency)}，已退 ${moneyText(payment.refunded, order.currency)}`,
@@ -78,7 +78,7 @@ async function refund(order: Order, args: Args, { pool, clock }: RefundContext):
     lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0),
     addGrowth,
     takeBack,
-    ...SELLING_PASS,
+    ...ORDER_PASS_FUNCTIONS,
   };
   const { reason: note, takesBack, amount } = args;
   const wish = { takesBack, amount, actor: operatorName(), note };

@@ -4,9 +4,9 @@ import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import { transaction } from '../../../core/db/db.ts';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import {
-  findGovernedReader,
-  type GovernedReader,
-  governReader,
+  findManagedReader,
+  type ManagedReader,
+  manageReader,
   maskedTelephone,
   NotDone,
   offerPasswordLink,
@@ -58,7 +58,7 @@ const MOST_ENTRIES = 50;
 
 export type ReadersArgs = { reader: string; yes: boolean; reason: string | null } & (
   | { command: 'find' | 'show' | 'reset-password' }
-  | { command: 'govern'; action: ReaderAction }
+  | { command: 'manage'; action: ReaderAction }
 );
 export type ReadersContext = Pick<CommandContext, 'pool' | 'clock' | 'publicUrl'> & {
   stdout: { write(text: string): unknown };
@@ -86,7 +86,7 @@ function readOptions(argv: string[], now: Date): ReadersArgs {
   if (reason === null && NEED_REASON.includes(command)) throw new WrongUsage('要写原因：--reason');
   const common = { reader, yes: values.yes === true, reason };
   if (command === 'find' || command === 'show' || command === 'reset-password') return { ...common, command };
-  return { ...common, command: 'govern', action: readAction(command, { telephone, isNow: values.now === true }, now) };
+  return { ...common, command: 'manage', action: readAction(command, { telephone, isNow: values.now === true }, now) };
 }
 
 function readAction(
@@ -101,31 +101,31 @@ function readAction(
   return { kind, telephone };
 }
 
-/** Finds, shows or governs a reader; returns the exit code. */
+/** Finds, shows or changes a reader; returns the exit code. */
 export async function runReaders(args: ReadersArgs, context: ReadersContext): Promise<number> {
   const { pool, stdout } = context;
   const id = (await findReaderId(pool, args.reader)) ?? (await findOrder(pool, args.reader))?.readerId ?? null;
-  const reader = id === null ? null : await findGovernedReader(pool, id);
+  const reader = id === null ? null : await findManagedReader(pool, id);
   if (!reader) {
     stdout.write(`没有「${args.reader}」这位读者。\n`);
     return 1;
   }
-  if (args.command === 'govern') return govern(args, reader, context);
+  if (args.command === 'manage') return manage(args, reader, context);
   if (args.command === 'reset-password') return resetPassword(args, reader, context);
   stdout.write(args.command === 'find' ? headOf(reader) : await whole(reader, context));
   return 0;
 }
 
-type GovernArgs = Extract<ReadersArgs, { command: 'govern' }>;
+type GovernArgs = Extract<ReadersArgs, { command: 'manage' }>;
 
-async function govern(args: GovernArgs, reader: GovernedReader, context: ReadersContext): Promise<number> {
+async function manage(args: GovernArgs, reader: ManagedReader, context: ReadersContext): Promise<number> {
   const { pool, stdout, clock, confirm } = context;
   const { action } = args;
   stdout.write(`${headOf(reader)}${actionName(action.kind)}${consequence(action)}\n`);
   if (!(await agree(args.yes, stdout, confirm))) return 1;
   const act = { actor: operatorName(), action: action.kind, reason: args.reason };
   return explained(context, async () => {
-    const entry = await transaction(pool, (tx) => governReader(tx, act, reader.readerId, action, clock()));
+    const entry = await transaction(pool, (tx) => manageReader(tx, act, reader.readerId, action, clock()));
     return entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`;
   });
 }
@@ -133,7 +133,7 @@ async function govern(args: GovernArgs, reader: GovernedReader, context: Readers
 /** Makes the link and shows it. It can't be shown again. */
 async function resetPassword(
   { yes, reason }: ReadersArgs,
-  reader: GovernedReader,
+  reader: ManagedReader,
   context: ReadersContext,
 ): Promise<number> {
   const { pool, stdout, clock, confirm, publicUrl } = context;
@@ -183,7 +183,7 @@ function consequence(action: ReaderAction): string {
   }
 }
 
-function headOf(reader: GovernedReader): string {
+function headOf(reader: ManagedReader): string {
   const { readerId, username, nickname, telephone, createdAt, readerSeenAt, bannedAt, bannedUntil, erasesAt, teen } =
     reader;
   const parts = [
@@ -202,7 +202,7 @@ function headOf(reader: GovernedReader): string {
   return `${parts.join('  ')}\n`;
 }
 
-async function whole(reader: GovernedReader, { pool, clock }: ReadersContext): Promise<string> {
+async function whole(reader: ManagedReader, { pool, clock }: ReadersContext): Promise<string> {
   const { readerId, sessions, points } = reader;
   const { coins, bonus, tickets } = await readBalances(pool, readerId, clock());
   const done = { subject: 'reader', ids: [readerId] } as const;

@@ -10,7 +10,7 @@ import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import { findEntry } from '../../../modules/audit/audit.ts';
-import { listGovernedComics, listScheduledChapters, titleKey } from '../../../modules/catalog/publishing/publishing.ts';
+import { listManagedComics, listScheduledChapters, titleKey } from '../../../modules/catalog/publishing/publishing.ts';
 import {
   type EditorialState,
   listPartChanges,
@@ -173,7 +173,7 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: readon
 
     serve(contract.comicNames, async (_ctx, { word }) => {
       const query = { before: Number.MAX_SAFE_INTEGER, word: titleKey(word), state: 'any', size: MOST_COMICS } as const;
-      const found = await listGovernedComics(pool, query);
+      const found = await listManagedComics(pool, query);
       return { list: found.map(({ title, code, online }) => ({ title, code, online })) };
     }),
   ];

@@ -7,7 +7,7 @@ import {
   ChangeRefused,
   type CopyFolder,
   guardPages,
-  listGovernedChapters,
+  listManagedChapters,
   listUnguardedComics,
   type StoredCover,
   type StoredImage,
@@ -131,7 +131,7 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
   }
 
   async function guard(comicId: number): Promise<void> {
-    if ((await listGovernedChapters(pool, comicId)).every(({ guarded }) => guarded)) return;
+    if ((await listManagedChapters(pool, comicId)).every(({ guarded }) => guarded)) return;
     await move(comicId);
   }
 

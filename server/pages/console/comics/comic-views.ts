@@ -2,7 +2,7 @@ import type { DataOf } from '#contract/call';
 import type { comicGet, comicList } from '#contract/console/comics';
 import { viewImage } from '../../../modules/catalog/catalog.ts';
 import { EDITED_FIELDS, type EditedFields, type ListedComic } from '../../../modules/catalog/editing/editing.ts';
-import { columnOf, type GovernedComic, type StoredCover } from '../../../modules/catalog/publishing/publishing.ts';
+import { columnOf, type ManagedComic, type StoredCover } from '../../../modules/catalog/publishing/publishing.ts';
 
 type State = DataOf<typeof comicGet>['state'];
 
@@ -30,7 +30,7 @@ export function viewListed(comic: ListedComic): DataOf<typeof comicList>['list']
 }
 
 export function viewComic(
-  comic: GovernedComic,
+  comic: ManagedComic,
   mergedInto: { id: number; title: string } | null,
 ): DataOf<typeof comicGet> {
   const { id, code, chapters, deletedAt, setByHand } = comic;

@@ -3,13 +3,13 @@ import type { DataOf } from '#contract/call';
 import type { comicGet } from '#contract/console/comics';
 import { latestStandingByColumn } from '../../../modules/audit/audit.ts';
 import { EDITED_FIELDS } from '../../../modules/catalog/editing/editing.ts';
-import { columnOf, type GovernedComic } from '../../../modules/catalog/publishing/publishing.ts';
+import { columnOf, type ManagedComic } from '../../../modules/catalog/publishing/publishing.ts';
 import { actorNames } from '../../../modules/staff/staff.ts';
 
 type Sources = NonNullable<DataOf<typeof comicGet>['sources']>;
 
 /** Where the values of a comic come from: the last change by hand, unless an import has set the value since. */
-export async function sourcesOf(pool: Pool, { id, setByHand, fieldSources }: GovernedComic): Promise<Sources> {
+export async function sourcesOf(pool: Pool, { id, setByHand, fieldSources }: ManagedComic): Promise<Sources> {
   const entries = new Map((await latestStandingByColumn(pool, 'comic', id)).map((entry) => [entry.column, entry]));
   const nameOf = await actorNames(pool);
   return [...EDITED_FIELDS, 'cover'].flatMap((field): Sources => {

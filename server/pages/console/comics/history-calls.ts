@@ -5,7 +5,7 @@ import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
 import type { Entry } from '../../../modules/audit/audit.ts';
 import { type Catalog, currentPrice, saleAt } from '../../../modules/catalog/catalog.ts';
-import { canUndo, listComicEntries, listGovernedChapters } from '../../../modules/catalog/publishing/publishing.ts';
+import { canUndo, listComicEntries, listManagedChapters } from '../../../modules/catalog/publishing/publishing.ts';
 import { personOfActor, readPeople } from '../../../modules/staff/staff.ts';
 
 /** The changes of a comic, and its prices for readers. */
@@ -14,7 +14,7 @@ export function historyCalls(pool: Pool, catalog: Pick<Catalog, 'anyComic'>): Se
     serve(comicHistory, async ({ now }, { id, cursor, size }) => {
       const before = readCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER;
       const { rows, last } = await readPage(size, (limit) => listComicEntries(pool, id, before, limit));
-      const numbers = new Map((await listGovernedChapters(pool, id)).map((chapter) => [chapter.id, chapter.no]));
+      const numbers = new Map((await listManagedChapters(pool, id)).map((chapter) => [chapter.id, chapter.no]));
       const names = new Map((await readPeople(pool, now)).map((person) => [person.id, person.name]));
       return {
         list: rows.map((entry) => viewEntry(entry, { numbers, names, now })),

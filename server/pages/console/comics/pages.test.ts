@@ -22,11 +22,7 @@ import { giveTo } from '../../../../testing/factories/wallets.ts';
 import { picture, writeCbz } from '../../../../testing/sources/comic-sources.ts';
 import { transaction } from '../../../core/db/db.ts';
 import { dropOldVersions } from '../../../modules/catalog/editing/editing.ts';
-import {
-  clearOverrides,
-  holdImportLock,
-  listGovernedChapters,
-} from '../../../modules/catalog/publishing/publishing.ts';
+import { clearOverrides, holdImportLock, listManagedChapters } from '../../../modules/catalog/publishing/publishing.ts';
 import { runImport } from '../../../operator/commands/import/import.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -208,7 +204,7 @@ test('an import keeps edited pages and says so, until it may replace them', asyn
   expect(await importChapter('再导入', 4)).toMatch(/第 1 话的页手工改过，没有导入/);
   expect(await now()).toMatchObject({ keys: [before.keys[0], before.keys[2]] });
   const act = { actor: 'operator', action: 'edit', reason: null };
-  const chapters = await listGovernedChapters(site.pool, comicId);
+  const chapters = await listManagedChapters(site.pool, comicId);
   await transaction(site.pool, (tx) => clearOverrides(tx, act, comicId, chapters, new Date()));
   expect(await importAgain(path.join(folder, '再导入'))).toContain('替换 1 话');
   expect((await now()).count).toBe(4);

@@ -7,7 +7,7 @@ import { findEntry } from '../../../modules/audit/audit.ts';
 import {
   changeChapterByHand,
   changeComicByHand,
-  findGovernedChapter,
+  findManagedChapter,
   undoByHand,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { staffActor } from '../../../modules/staff/staff.ts';
@@ -37,7 +37,7 @@ export function takedownCalls(pool: Pool, { change, guardLater }: Changing): Ser
       if ((comicId === undefined) === (chapterId === undefined)) throw new BadField('comicId');
       const comics = await complaint(id);
       const act = actOf(ctx, 'offline', id);
-      const chapter = chapterId === undefined ? null : await findGovernedChapter(pool, chapterId);
+      const chapter = chapterId === undefined ? null : await findManagedChapter(pool, chapterId);
       if (chapterId !== undefined && !(chapter && comics.has(chapter.comicId))) return refuse('chapterNotFound');
       if (comicId !== undefined && !comics.has(comicId)) return refuse('comicNotFound');
       const { comicId: changed } = await change((tx, copy) =>

@@ -5,9 +5,9 @@ import { findReader } from '../../../modules/account/account.ts';
 import { listEntriesOf } from '../../../modules/audit/audit.ts';
 import {
   findComicsMentioned,
-  findGovernedChapter,
-  type GovernedChapter,
-  type GovernedComic,
+  findManagedChapter,
+  type ManagedChapter,
+  type ManagedComic,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { findOrder } from '../../../modules/shop/shop.ts';
 import { staffNames } from '../../../modules/staff/staff.ts';
@@ -26,10 +26,10 @@ export function complaintReason(id: number): string {
 export async function mentionedBy(
   pool: Pool,
   { about, content }: DeskRow,
-): Promise<{ comics: GovernedComic[]; chapter: GovernedChapter | null }> {
+): Promise<{ comics: ManagedComic[]; chapter: ManagedChapter | null }> {
   const address = about.comicId === undefined ? '' : `/comic/${about.comicId} `;
   const comics = await findComicsMentioned(pool, `${address}${content}`);
-  const chapter = about.chapterId === undefined ? null : await findGovernedChapter(pool, about.chapterId);
+  const chapter = about.chapterId === undefined ? null : await findManagedChapter(pool, about.chapterId);
   return { comics, chapter };
 }
 
@@ -87,7 +87,7 @@ export async function viewThread(pool: Pool, id: number): Promise<View | null> {
   };
 }
 
-function isOnline({ online, deletedAt }: Pick<GovernedComic, 'online' | 'deletedAt'>): boolean {
+function isOnline({ online, deletedAt }: Pick<ManagedComic, 'online' | 'deletedAt'>): boolean {
   return online && deletedAt === null;
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { regain } from './regain.ts';
+import { scrollBackTo } from './scroll-back.ts';
 
 let grow: () => void;
 let listeners: Map<string, () => void>;
@@ -54,7 +54,7 @@ function growTo(height: number): number {
 }
 
 test('a growing reloaded page scrolls down to the reader’s position', () => {
-  regain(2000);
+  scrollBackTo(2000);
   expect([growTo(1000), growTo(1800), growTo(2500), growTo(9000)]).toEqual([1000, 1800, 2000, 2000]);
   page.scrollY = 500;
   expect(growTo(9500)).toBe(500);
@@ -62,7 +62,7 @@ test('a growing reloaded page scrolls down to the reader’s position', () => {
 });
 
 test('a position that is one pixel short counts as reached, because positions are rounded', () => {
-  regain(2000);
+  scrollBackTo(2000);
   expect(growTo(1998.5)).toBe(1998.5);
   expect(growTo(1999)).toBe(1999);
   expect(growTo(2500)).toBe(1999);
@@ -70,19 +70,19 @@ test('a position that is one pixel short counts as reached, because positions ar
 });
 
 test.each(['touchstart', 'mousedown', 'wheel', 'keydown', 'popstate'])('%s ends it', (event) => {
-  regain(2000);
+  scrollBackTo(2000);
   growTo(1000);
   listeners.get(event)?.();
   expect(growTo(2500)).toBe(1000);
 });
 
 test('its listeners are called once and are passive', () => {
-  regain(2000);
+  scrollBackTo(2000);
   expect(options).toEqual(Array.from({ length: 5 }, () => ({ once: true, passive: true })));
 });
 
 test('after a time limit the list is no longer followed', () => {
-  regain(2000);
+  scrollBackTo(2000);
   vi.advanceTimersByTime(14_999);
   expect(growTo(1000)).toBe(1000);
   vi.advanceTimersByTime(1);

@@ -4,7 +4,7 @@ import { type ComicFieldValues, type FieldSource, selectFields, sqlOfFields } fr
 import type { StoredCover } from '../pictures/stored-images.ts';
 
 /** A comic as operators see it. */
-export type GovernedComic = ComicFieldValues & {
+export type ManagedComic = ComicFieldValues & {
   id: number;
   title: string;
   code: string;
@@ -28,7 +28,7 @@ export type GovernedComic = ComicFieldValues & {
 };
 
 /** A chapter as operators see it. */
-export type GovernedChapter = {
+export type ManagedChapter = {
   id: number;
   comicId: number;
   no: number;
@@ -58,14 +58,14 @@ const CHAPTER = `select id, comic_id as "comicId", no, title, online, deleted_at
   own_price_coins as "ownPriceCoins", free_at as "freeAt", published_at as "publishedAt", page_count as "pageCount",
   guarded, pages = '[]' as emptied, exists (select from catalog.comic b where b.id = comic_id and b.merged_into is not null) as "isOfMerged", set_by_hand as "setByHand", store_key as "storeKey" from catalog.chapter`;
 
-const FIND = statement<GovernedComic, [id: number | null, code: string, titleKey: string]>(
-  'catalog.governed-comic',
+const FIND = statement<ManagedComic, [id: number | null, code: string, titleKey: string]>(
+  'catalog.managed-comic',
   `${COMIC} where b.id = $1 or b.code = $2 or b.merged_into is null and (b.title_key = $3 or $3 = any(b.former_keys))
    order by b.id = $1 desc, b.code = $2 desc, b.title_key = $3 desc limit 1`,
 );
 
-const LIST = statement<GovernedComic, [before: number, word: string, state: string, size: number]>(
-  'catalog.governed-comics',
+const LIST = statement<ManagedComic, [before: number, word: string, state: string, size: number]>(
+  'catalog.managed-comics',
   `${COMIC} where b.id < $1 and ($2 = '' or strpos(b.title_key, $2) > 0)
      and case $3 when 'offline' then not b.online and b.deleted_at is null and b.merged_into is null 
          when 'trash' then b.deleted_at is not null or exists (select from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null)
@@ -82,13 +82,13 @@ const NAMED_IN = statement<{ id: number }, [text: string, ids: readonly number[]
 );
 
 /** All of a comic by number. */
-export const listGovernedChapters = allRows<GovernedChapter, [comicId: number]>(
-  'catalog.governed-chapters',
+export const listManagedChapters = allRows<ManagedChapter, [comicId: number]>(
+  'catalog.managed-chapters',
   `${CHAPTER} where comic_id = $1 order by no`,
 );
 
-export const findGovernedChapter = firstRow<GovernedChapter, [id: number]>(
-  'catalog.governed-chapter',
+export const findManagedChapter = firstRow<ManagedChapter, [id: number]>(
+  'catalog.managed-chapter',
   `${CHAPTER} where id = $1`,
 );
 
@@ -98,7 +98,7 @@ export const comicsOfChapters = allRows<{ id: number; comicId: number }, [ids: r
 );
 
 const LOCK_COMIC = statement<{ id: number }, [comicId: number]>(
-  'catalog.lock-governed-comic',
+  'catalog.lock-managed-comic',
   'select id from catalog.comic where id = $1 for no key update',
 );
 
@@ -146,7 +146,7 @@ const CHAPTER_HAS = statement<{ has: boolean }, [id: number, values: string]>(
 );
 
 /** Chapters that were deleted before a moment and whose pages still exist. */
-export const listTrash = allRows<GovernedChapter, [before: Date]>(
+export const listTrash = allRows<ManagedChapter, [before: Date]>(
   'catalog.trash',
   `${CHAPTER} where pages <> '[]' and (deleted_at < $1
      or comic_id in (select id from catalog.comic where deleted_at < $1)) order by id`,
@@ -158,18 +158,18 @@ export const emptyChapters = execute<[chapterIds: readonly number[]], Tx>(
 );
 
 /** By id, by code or by title, in any spelling of it. */
-export function findGovernedComic(
+export function findManagedComic(
   db: Db,
   name: { id: number | null; code: string; titleKey: string },
-): Promise<GovernedComic | null> {
+): Promise<ManagedComic | null> {
   return row(db, FIND, [name.id, name.code, name.titleKey]);
 }
 
 /** The latest first. */
-export function listGovernedComics(
+export function listManagedComics(
   db: Db,
   query: { before: number; word: string; state: 'offline' | 'trash' | 'any'; size: number },
-): Promise<GovernedComic[]> {
+): Promise<ManagedComic[]> {
   return rows(db, LIST, [query.before, query.word, query.state, query.size]);
 }
 
@@ -182,7 +182,7 @@ export async function findComicsNamed(
 }
 
 /** Locks a comic, and with it the numbers and prices of its chapters, until the transaction ends. */
-export async function lockGovernedComic(tx: Tx, comicId: number): Promise<void> {
+export async function lockManagedComic(tx: Tx, comicId: number): Promise<void> {
   await row(tx, LOCK_COMIC, [comicId]);
 }
 

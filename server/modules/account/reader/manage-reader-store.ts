@@ -2,15 +2,15 @@ import { execute, firstRow } from '../../../core/db/db.ts';
 import { READER_COLUMNS, type ReaderRow } from './store.ts';
 
 /** A reader for operators. */
-export type GovernedReader = ReaderRow & {
+export type ManagedReader = ReaderRow & {
   bannedAt: Date | null;
   bannedUntil: Date | null;
   erasesAt: Date | null;
   sessions: number;
 };
 
-export const findGovernedReader = firstRow<GovernedReader, [readerId: number]>(
-  'account.governed-reader',
+export const findManagedReader = firstRow<ManagedReader, [readerId: number]>(
+  'account.managed-reader',
   `select ${READER_COLUMNS}, r.banned_at as "bannedAt", r.banned_until as "bannedUntil", r.erases_at as "erasesAt",
      (select count(*) from account.session s where s.reader_id = r.id)::int as sessions
    from account.reader r where r.id = $1`,

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { whenQuiet } from './when-quiet.ts';
+import { whenIdle } from './when-idle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 test('work begins once, three seconds after the start', () => {
   const work = vi.fn();
-  whenQuiet(work);
+  whenIdle(work);
   vi.advanceTimersByTime(2999);
   expect(work).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
@@ -19,7 +19,7 @@ test('work begins once, three seconds after the start', () => {
 
 test.each(['pointerdown', 'keydown', 'scroll'])('a %s makes it wait for three seconds more', (input) => {
   const work = vi.fn();
-  whenQuiet(work);
+  whenIdle(work);
   vi.advanceTimersByTime(2000);
   document.dispatchEvent(new Event(input));
   vi.advanceTimersByTime(2999);
@@ -30,7 +30,7 @@ test.each(['pointerdown', 'keydown', 'scroll'])('a %s makes it wait for three se
 
 test('while the reader never stops, it begins after twenty seconds', () => {
   const work = vi.fn();
-  whenQuiet(work);
+  whenIdle(work);
   for (let second = 0; second < 19; second += 1) {
     vi.advanceTimersByTime(1000);
     dispatchEvent(new Event('scroll'));

@@ -5,7 +5,7 @@ import { noteExpiry } from '../runtime/expiry/expired-answers.ts';
 import { queryClient } from '../runtime/queries/queries.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
-import { spendQuietMoment } from './quiet-moment.ts';
+import { startIdleWork } from './idle-work.ts';
 
 const { screens, downloads, session } = vi.hoisted(() => ({
   screens: Array.from({ length: 6 }, () => ({ load: vi.fn() })),
@@ -41,13 +41,13 @@ beforeEach(() => {
 test('every screen is loaded, also where some can not be, and the worker looks for the next one', async () => {
   useSettings.setState({ consent: 'refused' });
   screens[1]?.load.mockRejectedValueOnce(new Error('gone'));
-  await spendQuietMoment();
+  await startIdleWork();
   expect(screens.map(({ load }) => load.mock.calls.length)).toEqual([1, 1, 1, 1, 1, 1]);
   expect([worker.register.mock.calls, worker.update.mock.calls.length]).toEqual([[['/service-worker.js']], 1]);
 });
 
 test('before the reader has answered whether anything may be kept, no worker keeps anything', async () => {
-  await spendQuietMoment();
+  await startIdleWork();
   expect(worker.register).not.toHaveBeenCalled();
 });
 
@@ -59,15 +59,15 @@ test.each([
   localStorage.setItem('downloads', '{}');
   useSettings.setState({ consent: 'given' });
   fail();
-  await expect(spendQuietMoment()).resolves.toBeUndefined();
+  await expect(startIdleWork()).resolves.toBeUndefined();
 });
 
 test('downloads are gone on with where there are any, and forgotten with their reader', async () => {
   await become(1);
-  await spendQuietMoment();
+  await startIdleWork();
   expect(downloads.openList).not.toHaveBeenCalled();
   localStorage.setItem('downloads', '{}');
-  await spendQuietMoment();
+  await startIdleWork();
   expect(downloads.openList).toHaveBeenCalledTimes(1);
   downloads.forgetOtherReaders.mockClear();
   await become(1);

@@ -11,7 +11,7 @@ const TOGETHER = 4;
 const UNUSED_KEY = 'sight';
 
 /** Starts work that can wait until the first screen is complete, in small steps. The first covers may still be loading. */
-export async function spendQuietMoment() {
+export async function startIdleWork() {
   watchNews();
   storeOpenComic();
   storePictures();

@@ -1,8 +1,8 @@
 /** How long the lists may take to grow to where the reader was. */
 const PATIENCE_MS = 15_000;
 
-/** Scrolls back down as the reloaded page grows, until the reader scrolls or presses something. */
-export function regain(y: number) {
+/** Scrolls to a position again as the reloaded page grows, until the reader scrolls or presses something. */
+export function scrollBackTo(y: number) {
   const follow = new ResizeObserver(() => {
     window.scrollTo({ top: y, behavior: 'instant' });
     if (window.scrollY >= y - 1) stop();

@@ -3,17 +3,17 @@ import { type Db, readWithin, tookTooLong } from '../../../core/db/db.ts';
 import { createFairQueue } from '../../../core/limits/fair-queue.ts';
 import { Refusal } from '../../../core/refusal/refusal.ts';
 
-/** Runs a search when it is the turn of its address; refuses it where too many wait, or the database takes too long. */
-export type SearchTurns = <T>(address: string, search: (db: Db) => Promise<T>) => Promise<T>;
+/** Runs searches in a queue that is fair to each address. Refuses one if too many wait or the database takes too long. */
+export type SearchQueue = <T>(address: string, search: (db: Db) => Promise<T>) => Promise<T>;
 
-/** Each has one connection of the pool, of which other calls need most. */
+/** Each uses one connection of the pool. The others are left for other calls. */
 const AT_ONCE = 3;
 const MOST_WAITING = 200;
 /** A statement of a search takes some milliseconds. */
 const STATEMENT_MS = 5_000;
 const RETRY_AFTER_SECONDS = 3;
 
-export function createSearchTurns(pool: Pool): SearchTurns {
+export function createSearchQueue(pool: Pool): SearchQueue {
   const queue = createFairQueue({ atOnce: AT_ONCE, mostWaiting: MOST_WAITING });
   return async (address, search) => {
     try {

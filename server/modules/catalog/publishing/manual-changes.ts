@@ -7,15 +7,15 @@ import type { StoredCover } from '../pictures/stored-images.ts';
 import {
   emptyChapters,
   findComicsNamed,
-  findGovernedChapter,
-  findGovernedComic,
-  type GovernedChapter,
-  type GovernedComic,
+  findManagedChapter,
+  findManagedComic,
   hasValues,
   listTrash,
-  lockGovernedComic,
+  lockManagedComic,
+  type ManagedChapter,
+  type ManagedComic,
   writeByHand,
-} from './governing-store.ts';
+} from './manual-changes-store.ts';
 import type { NewCover } from './new-cover.ts';
 import { dropPageVersions, noteCurrentVersion } from './page-version-store.ts';
 import { type CopyFolder, guardUnguarded, reprice } from './reprice.ts';
@@ -78,7 +78,7 @@ export async function changeComicByHand(
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<Changed> {
-  await lockGovernedComic(tx, comicId);
+  await lockManagedComic(tx, comicId);
   const found = await findComicById(tx, comicId);
   if (!found) throw new ChangeRefused('no-comic');
   if (found.mergedInto) throw new ChangeRefused('merged');
@@ -99,7 +99,7 @@ export async function changeComicByHand(
 }
 
 /** The old title becomes an alias: readers and imports still find the comic by it. */
-function renamed(found: GovernedComic, title: string, alias: readonly string[] = found.alias): State {
+function renamed(found: ManagedComic, title: string, alias: readonly string[] = found.alias): State {
   const keys = [...found.formerKeys, titleKey(found.title)].filter((key) => key !== titleKey(title));
   const names = [...alias, found.title].filter((name) => name !== title);
   return {
@@ -122,14 +122,14 @@ function jsonOf(picture: StoredCover | null): Value {
 export async function changeChapterByHand(
   tx: Tx,
   act: Act,
-  chapter: Pick<GovernedChapter, 'id' | 'comicId'>,
+  chapter: Pick<ManagedChapter, 'id' | 'comicId'>,
   { priceCoins, ...change }: ChapterChange,
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<Changed> {
   const { id, comicId } = chapter;
-  await lockGovernedComic(tx, comicId);
-  const found = await findGovernedChapter(tx, id);
+  await lockManagedComic(tx, comicId);
+  const found = await findManagedChapter(tx, id);
   if (found?.isOfMerged) throw new ChangeRefused('merged');
   if (change.deletedAt === null && found?.emptied) throw new ChangeRefused('emptied');
   if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new ChangeRefused('in-trash');
@@ -153,9 +153,9 @@ export async function undoByHand(
   if (entry.undoneBy !== null) throw new ChangeRefused('undone');
   if (isTooOld(entry.at, now)) throw new ChangeRefused('too-late');
   const { subject, subjectId: id, before, after } = entry;
-  const chapter = subject === 'chapter' ? await findGovernedChapter(tx, id) : null;
+  const chapter = subject === 'chapter' ? await findManagedChapter(tx, id) : null;
   const comicId = chapter?.comicId ?? id;
-  await lockGovernedComic(tx, comicId);
+  await lockManagedComic(tx, comicId);
   const { set_by_hand: _set, sidecar_sha256: _sidecar, ...shown } = after;
   if (!(await hasValues(tx, subject, id, shown))) throw new ChangeRefused('changed-since');
   if (chapter?.emptied && before.online === true) throw new ChangeRefused('emptied');
@@ -166,12 +166,12 @@ export async function undoByHand(
 
 /** Moves the pages of chapters that are offline or cost something to signed addresses. Their public addresses become invalid. */
 export async function guardPages(tx: Tx, comicId: number, copyFolder: NonNullable<CopyFolder>): Promise<void> {
-  await lockGovernedComic(tx, comicId);
+  await lockManagedComic(tx, comicId);
   await guardUnguarded(tx, comicId, copyFolder);
 }
 
 /** The chapters that have been in the trash for 30 days, with the folders of their pages. */
-export async function listDueTrash(db: Db, now: Date): Promise<(GovernedChapter & { folder: string })[]> {
+export async function listDueTrash(db: Db, now: Date): Promise<(ManagedChapter & { folder: string })[]> {
   const due = await listTrash(db, new Date(now.getTime() - UNDO_MS));
   return due.map((chapter) => ({ ...chapter, folder: pagesFolder(chapter) }));
 }
@@ -182,18 +182,18 @@ export async function emptyTrash(tx: Tx, chapterIds: readonly number[]): Promise
   await dropPageVersions(tx, chapterIds);
 }
 
-export function findComicById(db: Db, id: number): Promise<GovernedComic | null> {
-  return findGovernedComic(db, { id, code: '', titleKey: '' });
+export function findComicById(db: Db, id: number): Promise<ManagedComic | null> {
+  return findManagedComic(db, { id, code: '', titleKey: '' });
 }
 
 /** The comic that an operator names by id, code or title. */
-export function findComicNamed(db: Db, name: string): Promise<GovernedComic | null> {
+export function findComicNamed(db: Db, name: string): Promise<ManagedComic | null> {
   const id = /^[1-9]\d{0,8}$/.test(name) ? Number(name) : null;
-  return findGovernedComic(db, { id, code: name.toLowerCase(), titleKey: titleKey(name) });
+  return findManagedComic(db, { id, code: name.toLowerCase(), titleKey: titleKey(name) });
 }
 
 /** The comics that a text mentions by address, by the address of a chapter, or by title. */
-export async function findComicsMentioned(db: Db, text: string): Promise<GovernedComic[]> {
+export async function findComicsMentioned(db: Db, text: string): Promise<ManagedComic[]> {
   const idsAfter = (word: string) =>
     [...text.matchAll(new RegExp(`/${word}/([1-9]\\d{0,8})(?!\\d)`, 'g'))].map((found) => Number(found[1]));
   const named = { text: titleKey(text), ids: idsAfter('comic'), chapterIds: idsAfter('chapter') };

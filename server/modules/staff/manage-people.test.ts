@@ -30,7 +30,7 @@ import {
 } from '../../../testing/factories/staff.ts';
 import { type Tx, transaction } from '../../core/db/db.ts';
 import { readStaffArgs, runStaff } from '../../operator/commands/staff.ts';
-import { governPerson, resetPerson as resetPersonBy } from './staff.ts';
+import { managePerson, resetPerson as resetPersonBy } from './staff.ts';
 
 const NOW = new Date('2026-11-26T04:00:00Z');
 const LATER = new Date(NOW.getTime() + 72 * 3600 * 1000);
@@ -152,7 +152,7 @@ test('an owner who is disabled after the authorisation of a call can’t complet
   const actor = { name: `staff:${gone.id}`, personId: gone.id };
   const act = (work: (tx: Tx) => Promise<unknown>) =>
     expect(transaction(site.pool, work)).rejects.toThrow('sessionLost');
-  await act((tx) => governPerson(tx, actor, person.id, { kind: 'role', role: 'owner' }, NOW));
+  await act((tx) => managePerson(tx, actor, person.id, { kind: 'role', role: 'owner' }, NOW));
   await act((tx) => resetPersonBy(tx, actor, person.id, NOW));
 });
 

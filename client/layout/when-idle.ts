@@ -5,7 +5,7 @@ const WITHIN_MS = 20_000;
 const INPUTS = ['pointerdown', 'keydown', 'scroll'] as const;
 
 /** Starts work after a pause in the input, because loading code delays the response to an input. */
-export function whenQuiet(work: () => void) {
+export function whenIdle(work: () => void) {
   const until = Date.now() + WITHIN_MS;
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {

@@ -40,8 +40,8 @@ export type StaffAction =
 export type StaffLink = { token: string; expiresAt: Date };
 
 /** Changes a member of staff and logs it. Sessions and keys of less than the new rights end in the same transaction. */
-export async function governPerson(tx: Tx, actor: StaffActor, id: number, action: StaffAction, now: Date) {
-  const person = await lockGoverned(tx, actor, id);
+export async function managePerson(tx: Tx, actor: StaffActor, id: number, action: StaffAction, now: Date) {
+  const person = await lockManaged(tx, actor, id);
   if (action.kind === 'end-key') {
     const name = await endKey(tx, id, action.keyId);
     if (name !== null)
@@ -91,7 +91,7 @@ export async function invitePerson(
 
 /** Makes the link with which a person sets a new password and authenticator. Until it is used, nothing changes for them. */
 export async function resetPerson(tx: Tx, actor: StaffActor, id: number, now: Date): Promise<StaffLink> {
-  const person = await lockGoverned(tx, actor, id);
+  const person = await lockManaged(tx, actor, id);
   if (actor.personId === id) throw new StaffNotDone('ownAccount');
   if (person.disabledAt !== null) throw new StaffNotDone('staffNotFound');
   await logStaffEvent(tx, { actor: actor.name, action: 'reset', personId: id }, now);
@@ -112,7 +112,7 @@ async function makeLink(tx: Tx, personId: number | null, livesMs: number, now: D
   return { token, expiresAt };
 }
 
-async function lockGoverned(tx: Tx, actor: StaffActor, id: number): Promise<PersonRow> {
+async function lockManaged(tx: Tx, actor: StaffActor, id: number): Promise<PersonRow> {
   await lockPeople(tx);
   await checkActor(tx, actor);
   const person = await lockPerson(tx, id);

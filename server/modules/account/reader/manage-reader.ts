@@ -1,6 +1,6 @@
 import { isTaken, type Tx } from '../../../core/db/db.ts';
 import { type Act, addEntry, type State } from '../../audit/audit.ts';
-import { clearPin, findGovernedReader, forgetDevices, type GovernedReader, setBanned } from './governing-store.ts';
+import { clearPin, findManagedReader, forgetDevices, type ManagedReader, setBanned } from './manage-reader-store.ts';
 import { isBanned } from './names.ts';
 import { cancelErasure, endAllSessions, eraseAt, lockReader, setTelephone } from './store.ts';
 
@@ -25,7 +25,7 @@ export class NotDone extends Error {
  * Carries out the action and logs it in one transaction. Returns the number of the log entry, or null if nothing changed. Nodes
  * read the session and its reader at every call, so the action is effective from the next call.
  */
-export async function governReader(
+export async function manageReader(
   tx: Tx,
   act: Act,
   readerId: number,
@@ -34,13 +34,13 @@ export async function governReader(
 ): Promise<number | null> {
   // To avoid deadlocks, the reader is always locked before its sessions.
   await lockReader(tx, readerId);
-  const reader = await findGovernedReader(tx, readerId);
+  const reader = await findManagedReader(tx, readerId);
   if (!reader) throw new NotDone('gone');
   const isReachable = reader.hasPassword || reader.telephone !== null;
   // Without a password and a telephone the reader could never log in again.
   if (action.kind === 'end-sessions' && !isReachable) throw new NotDone('unreachable');
   await carryOut(tx, readerId, action, now);
-  const after = await findGovernedReader(tx, readerId);
+  const after = await findManagedReader(tx, readerId);
   const [was, is] = [stateOf(reader, now), stateOf(after ?? reader, now)];
   const columns = Object.keys(was).filter((column) => was[column] !== is[column]);
   if (columns.length === 0 && action.kind !== 'phone') return null;
@@ -85,7 +85,7 @@ async function endSessions(tx: Tx, readerId: number): Promise<void> {
 }
 
 /** The logged state. It contains no name and no telephone number. */
-function stateOf(reader: GovernedReader, now: Date): State {
+function stateOf(reader: ManagedReader, now: Date): State {
   const { bannedUntil, erasesAt, teen, sessions } = reader;
   const banned = isBanned(reader, now);
   const banned_until = banned ? (bannedUntil?.toISOString() ?? null) : null;
