@@ -43,23 +43,31 @@ export function withoutStatus(folder: string): string {
   return folder.replace(STATUS, '');
 }
 
+/** `comic`: the name of the folder above, if that is the folder of a comic. */
 export function folderKind(folder: string, comic?: string): FolderKind {
-  const name = behindComic(comic === undefined ? folder : withoutStatus(folder), comic);
-  if (comic !== undefined && (NO_VOLUME.test(name.scan.trim()) || SORTED.test(name.scan.trim()))) return 'part';
-  const saying = tokenise(name.scan).filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
-  const [first] = saying;
-  if (first === undefined) return comic === undefined ? 'series' : 'part';
-  if (comic !== undefined && EDITION.test(name.scan.trim())) return 'season';
+  const isInComic = comic !== undefined;
+  const name = behindComic(isInComic ? withoutStatus(folder) : folder, comic);
+  const text = name.scan.trim();
+  const words = tokenise(name.scan).filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
+  const [first] = words;
+  if (isInComic) {
+    if (NO_VOLUME.test(text) || SORTED.test(text) || first === undefined) return 'part';
+    if (EDITION.test(text)) return 'season';
+  }
+  return first === undefined ? 'series' : kindByWords(name, first, words);
+}
+
+function kindByWords(name: Scanned, first: Token, words: readonly Token[]): FolderKind {
   if (isSeason(name, first) && !first.glued) return 'season';
-  if (saying.every((token) => token.kind === 'edition' || token.kind === 'filler' || isSeason(name, token)))
-    return saying.some(({ kind }) => kind !== 'filler') ? 'season' : 'part';
+  const isOfSeason = (token: Token) => token.kind === 'edition' || token.kind === 'filler' || isSeason(name, token);
+  if (words.every(isOfSeason)) return words.some(({ kind }) => kind !== 'filler') ? 'season' : 'part';
   if (first.kind === 'volume' && !first.glued) return 'volume';
   if (ASIDES.has(first.kind) && !first.glued) {
     // 番外 海边 is a side story, Extra Life a title.
-    const isTitle = saying.some(({ kind }) => kind === 'text') && /[a-z]/.test(name.scan[first.start] ?? '');
+    const isTitle = words.some(({ kind }) => kind === 'text') && /[a-z]/.test(name.scan[first.start] ?? '');
     return isTitle ? 'series' : 'specials';
   }
-  return saying.every(({ kind }) => COUNTS.has(kind)) ? 'part' : 'series';
+  return words.every(({ kind }) => COUNTS.has(kind)) ? 'part' : 'series';
 }
 
 /** Part 2 is a season; 上 and ① are pieces. */
@@ -91,9 +99,9 @@ export type FolderTitle = {
 export function folderTitle(folder: string): FolderTitle {
   const name = scanned(folder.replace(EXTENT, '').replace(SITE_ID, ''));
   const { tokens, author } = makersOf(name, tokenise(name.scan));
-  const saying = tokens.filter(({ kind }) => kind !== 'gap' && kind !== 'noise' && kind !== 'filler');
-  const last = saying.at(-1);
-  const isVolume = saying.length > 1 && last !== undefined && (last.kind === 'volume' || last.isHalf === true);
+  const words = tokens.filter(({ kind }) => kind !== 'gap' && kind !== 'noise' && kind !== 'filler');
+  const last = words.at(-1);
+  const isVolume = words.length > 1 && last !== undefined && (last.kind === 'volume' || last.isHalf === true);
   const title = trimmed(textOf(name, tokens, 0, isVolume ? last.start : undefined)) ?? trimmed(name.shown) ?? folder;
   const about = [...(SITE_ID.exec(folder)?.slice(1) ?? []), ...aboutComic(name)];
   if (!isVolume) return { title, author, volume: undefined, about };

@@ -42,8 +42,11 @@ const asChapter = (token: Token): Main => ({
   isPlain: false,
 });
 
-/** 书名（上）, （中）, （下） as volumes; 中 is often missing. */
-export const halfVolume = ({ value = 0 }: Token): number => (value === 0 ? 1 : value === 3 ? 2 : 3);
+/** 书名（上）, （中）, （下） as the volumes 1, 2 and 3; 中 is often missing. */
+export function halfVolume({ value = 0 }: Token): number {
+  if (value === 0) return 1;
+  return value === 3 ? 2 : 3;
+}
 
 const isBefore = (one: Token, other: Token) => one.start < other.start;
 
@@ -93,24 +96,51 @@ function isTextBetween(words: readonly Token[], from: number, chapter: Token): b
 }
 
 /** Plain numbers: 03, 书名 03, 03 标题. A number in brackets counts if there is no other. */
-function findPlain(name: Scanned, words: readonly Token[], { inComic, plain }: ReadingRules): Token | undefined {
-  const numbers = words.filter(({ kind }) => kind === 'number');
+function findPlain(name: Scanned, words: readonly Token[], rules: ReadingRules): Token | undefined {
   const dates = words.filter(({ kind }) => kind === 'date');
-  if (plain === 'date' && dates[0] !== undefined && dates[0] === words[0]) return dates[0];
-  const isBare = numbers.some(({ bracket }) => bracket === undefined);
-  const likely = numbers.filter((token) => (!isYear(token) || words.length === 1) && !(isBare && token.bracket));
-  const [first, last] = [likely[0], likely.at(-1)];
-  const isFirst = first !== undefined && first === words.find(({ kind }) => kind !== 'season' && kind !== 'edition');
-  const isLast = last !== undefined && !isYear(last) && last === words.findLast((word) => !isAside(word, last));
-  if (inComic) {
-    if (isFirst && (plain !== 'last' || !isLast)) return first;
-    const only = words.length === 1 ? numbers[0] : undefined;
-    return (isLast ? last : (first ?? dates[0])) ?? only;
-  }
-  if (isLast && (last.start === words[0]?.start || !isInWord(name, last))) return last;
-  if (isFirst && !first.glued && first.end !== words[1]?.start) return first;
-  const isOwn = (token: Token) => !token.glued && !isInWord(name, token);
-  return likely.find((token, index) => (index > 0 || !isFirst) && isOwn(token)) ?? dates[0];
+  if (rules.plain === 'date' && dates[0] !== undefined && dates[0] === words[0]) return dates[0];
+  const numbers = likelyNumbers(words);
+  const found = rules.inComic ? plainInComic(words, numbers, rules) : plainByItself(name, words, numbers);
+  return found ?? dates[0];
+}
+
+/** The numbers that are no years. Those in brackets are left out if there are others. */
+function likelyNumbers(words: readonly Token[]): Token[] {
+  const numbers = words.filter(({ kind }) => kind === 'number');
+  const hasBare = numbers.some(({ bracket }) => bracket === undefined);
+  return numbers.filter((token) => {
+    if (hasBare && token.bracket) return false;
+    return !isYear(token) || words.length === 1;
+  });
+}
+
+/** Whether the number is the first word, apart from the season and the edition. */
+function isFirstWord(number: Token | undefined, words: readonly Token[]): boolean {
+  return number !== undefined && number === words.find(({ kind }) => kind !== 'season' && kind !== 'edition');
+}
+
+/** Whether the number is the last word, apart from numbers in brackets. A year is not the number of a chapter. */
+function isLastWord(number: Token | undefined, words: readonly Token[]): boolean {
+  if (number === undefined || isYear(number)) return false;
+  return number === words.findLast((word) => !isAside(word, number));
+}
+
+/** In the folder of a comic: the first or the last word, by the rules of the folder. */
+function plainInComic(words: readonly Token[], numbers: readonly Token[], { plain }: ReadingRules): Token | undefined {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  const isLast = isLastWord(last, words);
+  if (isFirstWord(first, words) && (plain !== 'last' || !isLast)) return first;
+  return isLast ? last : first;
+}
+
+/** Where the comic is not known, a number may belong to its title. */
+function plainByItself(name: Scanned, words: readonly Token[], numbers: readonly Token[]): Token | undefined {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  const isFirst = isFirstWord(first, words);
+  if (last && isLastWord(last, words) && (last.start === words[0]?.start || !isInWord(name, last))) return last;
+  if (first && isFirst && !first.glued && first.end !== words[1]?.start) return first;
+  const inside = isFirst ? numbers.slice(1) : numbers;
+  return inside.find((token) => !token.glued && !isInWord(name, token));
 }
 
 const isAside = ({ kind, bracket }: Token, number: Token) =>

@@ -54,16 +54,17 @@ export function readTokens(name: Scanned, all: readonly Token[], rules: ReadingR
   const before = words.slice(0, at);
   const lead = leadOf(name, words, at, main);
   const series = findSeries(before, lead === undefined ? 0 : 1, rules);
-  const end = main?.role === 'chapter' ? main.token.end : undefined;
-  const part = main?.role === 'chapter' ? findPart(tokens, main.token) : undefined;
+  const chapter = main?.role === 'chapter' ? main.token : undefined;
+  const part = chapter && findPart(tokens, chapter);
+  const behind = words.slice(at + 1);
   const versions = tokens.flatMap((token) => (token.kind === 'version' ? (token.value ?? 2) : []));
   return {
     role: main?.role ?? 'none',
     no: main?.no,
-    pair: main?.role === 'chapter' ? pairOf(name, main.token, words) : undefined,
-    part: part?.kind === 'part' ? part.value : main?.role === 'chapter' ? main.token.part : undefined,
+    pair: chapter && pairOf(name, chapter, words),
+    part: part?.kind === 'part' ? part.value : chapter?.part,
     openPart: part?.kind === 'number' ? part.value : undefined,
-    laterPart: end === undefined ? undefined : laterPart(words.slice(at + 1)),
+    laterPart: chapter && laterPart(behind),
     isPlain: main?.isPlain === true,
     isInside: before.some(({ kind, bracket }) => kind === 'text' && bracket === undefined),
     sortText: sortTextOf(name, tokens),
@@ -74,7 +75,7 @@ export function readTokens(name: Scanned, all: readonly Token[], rules: ReadingR
     version: versions[0],
     isCopy: tokens.some(({ kind }) => kind === 'copy'),
     lead: lead?.value,
-    hasSideWord: main?.role === 'chapter' && words.slice(at + 1).some(({ kind }) => kind === 'side'),
+    hasSideWord: chapter !== undefined && behind.some(({ kind }) => kind === 'side'),
     head: headOf(name, tokens, lead?.end ?? 0, series.start ?? main?.token.start),
     text: trimmed(textOf(name, tokens)),
     title: titleOf(name, tokens, main, lead?.end ?? 0, rules),
@@ -152,21 +153,23 @@ function titleOf(
   lead: number,
   { inComic }: ReadingRules,
 ) {
-  const from =
-    main === undefined
-      ? inComic
-        ? lead
-        : undefined
-      : main.role === 'chapter'
-        ? main.token.end
-        : titleStart(tokens, main.token, lead, inComic);
+  const from = titleStart(tokens, main, lead, inComic);
   if (from === undefined) return undefined;
   const behind = tokens.filter(({ kind, start }) => kind !== 'volume' || start < from);
   const title = trimmed(textOf(name, behind, from));
   return title !== undefined && /^(?:完|完结|完結|end|fin)$/i.test(title) ? undefined : title;
 }
 
-function titleStart(tokens: readonly Token[], role: Token, lead: number, inComic: boolean): number {
+/** Where the title begins. A name without a number has a title only in the folder of a comic. */
+function titleStart(
+  tokens: readonly Token[],
+  main: Main | undefined,
+  lead: number,
+  inComic: boolean,
+): number | undefined {
+  if (main === undefined) return inComic ? lead : undefined;
+  if (main.role === 'chapter') return main.token.end;
+  const role = main.token;
   const before = tokens.slice(0, tokens.indexOf(role)).findLast(({ kind }) => kind === 'volume' || kind === 'season');
   return inComic ? Math.max(lead, before?.end ?? 0) : role.start;
 }

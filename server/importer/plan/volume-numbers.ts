@@ -21,16 +21,11 @@ export function continueAcrossVolumes(
   const inCatalogue = chapters.flatMap(({ sourceName, no }) => inVolume(volumeOfSource(sourceName), no));
   if (!restartsInVolumes([...numbered, ...inCatalogue])) return plain;
   const result = [...plain];
-  const volumes = [...new Set(sources.flatMap(({ metadata }) => metadata.volume ?? []))].sort((a, b) => a - b);
   const placed = [...inCatalogue];
-  for (const volume of volumes) {
-    const before = placed.filter((each) => each.volume < volume).map((each) => Math.floor(each.no));
+  for (const volume of volumesOf(sources)) {
     const members = [...sources.entries()].filter(([, { metadata }]) => metadata.volume === volume);
-    const kept = members.flatMap(([, candidate]) => {
-      const [no, own] = [catalogue(candidate), candidate.metadata.no];
-      return no === undefined || own === undefined ? [] : [no - own];
-    });
-    const offset = kept[0] ?? Math.max(0, ...before);
+    const before = placed.filter((each) => each.volume < volume).map((each) => Math.floor(each.no));
+    const offset = offsetInCatalogue(members, catalogue) ?? Math.max(0, ...before);
     for (const [index, candidate] of members) {
       const own = candidate.metadata.no;
       if (own === undefined) continue;
@@ -41,6 +36,23 @@ export function continueAcrossVolumes(
     }
   }
   return result;
+}
+
+function volumesOf(sources: readonly Candidate[]): number[] {
+  const volumes = new Set(sources.flatMap(({ metadata }) => metadata.volume ?? []));
+  return [...volumes].sort((a, b) => a - b);
+}
+
+/** The difference between the catalogue's number and the file's own, of the first source that is in the catalogue already. */
+function offsetInCatalogue(
+  members: readonly (readonly [index: number, source: Candidate])[],
+  catalogue: (candidate: Candidate) => number | undefined,
+): number | undefined {
+  for (const [, candidate] of members) {
+    const [no, own] = [catalogue(candidate), candidate.metadata.no];
+    if (no !== undefined && own !== undefined) return no - own;
+  }
+  return undefined;
 }
 
 const inVolume = (volume: number | undefined, no: number | undefined): InVolume[] =>

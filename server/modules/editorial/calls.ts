@@ -30,7 +30,8 @@ export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'com
         const { banners } = await editorial.parts();
         holdsUntil(await editorial.nextChange(now));
         const bySlot = Map.groupBy(await withoutRestricted(banners), ({ slot }) => slot);
-        return Object.fromEntries(no.map((slot) => [String(slot), viewBanners(bySlot.get(slot) ?? [], now)]));
+        const viewOf = (slot: number) => viewBanners(bySlot.get(slot) ?? [], now);
+        return Object.fromEntries(no.map((slot) => [String(slot), viewOf(slot)]));
       },
       { shared: ['catalog', 'editorial'] },
     ),
@@ -81,14 +82,11 @@ function listedUntil({ end }: EventPart): Date {
 
 /** The id of a banner is made of its slot and its position there, so that it stays the same as long as neither changes. */
 function viewBanners(banners: BannerPart[], now: Date) {
-  return banners
-    .map(({ slot, title, image, link, start, end }, index) => ({
-      start,
-      end,
-      view: { id: slot * MOST_BANNERS + index, title, image: viewImage(image), link },
-    }))
-    .filter((each) => runs(each, now))
-    .map(({ view }) => view);
+  return banners.flatMap((banner, index) => {
+    if (!runs(banner, now)) return [];
+    const { slot, title, image, link } = banner;
+    return [{ id: slot * MOST_BANNERS + index, title, image: viewImage(image), link }];
+  });
 }
 
 function viewEvent({ id, title, image, link, body, start, end }: EventPart, whole: boolean) {

@@ -2,6 +2,7 @@ import type { Tx } from '../../core/db/db.ts';
 import type { Act } from '../audit/audit.ts';
 import { findOverlap } from '../catalog/publishing/publishing.ts';
 import { changeEditorial } from './changes.ts';
+import type { SectionPart, ThemePart } from './parts.ts';
 import { comicOfLink, type EditorialState, type PromotionPart, readCurrent } from './state.ts';
 
 /** Where an editor's arrangement names a comic. */
@@ -17,7 +18,7 @@ export type ComicPlaces = {
 
 export type ReplacedComic = { places: ComicPlaces; entryId: number | null };
 
-/** Puts one comic in the place of another in everything that an editor arranges; where both are, one stays. */
+/** Replaces one comic by another in all parts of the editorial data; where both are named, it is named once. */
 export async function replaceComic(
   tx: Tx,
   act: Act,
@@ -25,37 +26,49 @@ export async function replaceComic(
   now: Date,
 ): Promise<ReplacedComic> {
   const { state } = await readCurrent(tx);
-  const { home, themes, banners, events, promotions } = state;
-  const isOf = ({ link }: { link: string }) => comicOfLink(link) === fromId;
-  const has = ({ comics }: { comics: readonly number[] }) => comics.includes(fromId);
-  const { taken, dropped } = replacedPromotions(promotions, fromId, intoId);
-  const places: ComicPlaces = {
-    sections: home.filter(({ show }) => 'comics' in show && has(show)).map(({ title }) => title),
-    themes: themes.filter(has).map(({ title }) => title),
-    promotions: promotions.filter((each) => has(each) && !dropped.includes(each)).map(({ title }) => title),
-    dropped: dropped.map(({ title }) => title),
-    banners: banners.filter(isOf).map(({ title }) => title),
-    events: events.filter(isOf).map(({ title }) => title),
-  };
+  const { taken, dropped } = replacedPromotions(state.promotions, fromId, intoId);
+  const places = placesOf(state, fromId, dropped);
   if (Object.values(places).every((found) => found.length === 0)) return { places, entryId: null };
-  const linked = <Each extends { link: string }>(each: Each): Each =>
-    isOf(each) ? { ...each, link: `/comic/${intoId}` } : each;
   const target: Partial<EditorialState> = {
-    home: home.map((section) =>
-      'comics' in section.show
-        ? { ...section, show: { comics: replaced(section.show.comics, fromId, intoId) } }
-        : section,
-    ),
-    themes: themes.map((theme) => ({
-      ...theme,
-      comics: replaced(theme.comics, fromId, intoId),
-      ...(theme.notes && { notes: movedNote(theme.notes, fromId, intoId) }),
-    })),
-    banners: banners.map(linked),
-    events: events.map(linked),
+    home: state.home.map((section) => replacedSection(section, fromId, intoId)),
+    themes: state.themes.map((theme) => replacedTheme(theme, fromId, intoId)),
+    banners: state.banners.map((banner) => replacedLink(banner, fromId, intoId)),
+    events: state.events.map((event) => replacedLink(event, fromId, intoId)),
     promotions: taken,
   };
   return { places, entryId: await changeEditorial(tx, act, target, now) };
+}
+
+/** The titles of everything that names the comic. */
+function placesOf(state: EditorialState, comicId: number, dropped: readonly PromotionPart[]): ComicPlaces {
+  const has = ({ comics }: { comics: readonly number[] }) => comics.includes(comicId);
+  const links = ({ link }: { link: string }) => comicOfLink(link) === comicId;
+  return {
+    sections: titlesOf(state.home.filter(({ show }) => 'comics' in show && has(show))),
+    themes: titlesOf(state.themes.filter(has)),
+    promotions: titlesOf(state.promotions.filter((promotion) => has(promotion) && !dropped.includes(promotion))),
+    dropped: titlesOf(dropped),
+    banners: titlesOf(state.banners.filter(links)),
+    events: titlesOf(state.events.filter(links)),
+  };
+}
+
+function titlesOf(parts: readonly { title: string }[]): string[] {
+  return parts.map(({ title }) => title);
+}
+
+function replacedSection(section: SectionPart, fromId: number, intoId: number): SectionPart {
+  if (!('comics' in section.show)) return section;
+  return { ...section, show: { comics: replaced(section.show.comics, fromId, intoId) } };
+}
+
+function replacedTheme(theme: ThemePart, fromId: number, intoId: number): ThemePart {
+  const comics = replaced(theme.comics, fromId, intoId);
+  return { ...theme, comics, ...(theme.notes && { notes: movedNote(theme.notes, fromId, intoId) }) };
+}
+
+function replacedLink<Part extends { link: string }>(part: Part, fromId: number, intoId: number): Part {
+  return comicOfLink(part.link) === fromId ? { ...part, link: `/comic/${intoId}` } : part;
 }
 
 /** The same list with the other comic, once. */

@@ -35,22 +35,35 @@ export function pick({ tasted, related, general }: Sources, query: PickQuery): P
   const isAllowed = ({ comicId, fromAge }: Listed) => fromAge <= ageLimit && !without.has(comicId);
   const { scores, shares } = scoresOf(tasted, related, isAllowed);
   const liked = [...scores].sort(([, one], [, other]) => other - one).map(([comicId]) => comicId);
-  const popular = (general?.comics ?? []).filter(isAllowed).map(({ comicId }) => comicId);
+  const popular = idsOf((general?.comics ?? []).filter(isAllowed));
   const ordered = [...new Set([...liked, ...popular])].slice(0, size);
 
   const ownFresh = related.flatMap(({ fresh }) => fresh).filter(isAllowed);
   const fresh = ownFresh.length > 0 ? ownFresh : (general?.fresh ?? []).filter(isAllowed);
-  const drawn = [...new Set(fresh.map(({ comicId }) => comicId))]
-    .map((comicId) => ({ comicId, drawn: lot(draw.day, draw.for, comicId) }))
-    .sort((a, b) => a.drawn - b.drawn)
-    .map(({ comicId }) => comicId);
-  const comics = withFresh(ordered, drawn, size);
-
-  const reasons = new Map<number, number>();
-  for (const comicId of comics)
-    for (const [of, share] of shares.get(comicId) ?? []) reasons.set(of, (reasons.get(of) ?? 0) + share);
-  return { comics, reasons };
+  const comics = withFresh(ordered, inOrderOfDraw(idsOf(fresh), draw), size);
+  return { comics, reasons: sumShares(comics, shares) };
 }
+
+function idsOf(listed: readonly Listed[]): number[] {
+  return listed.map(({ comicId }) => comicId);
+}
+
+/** Each comic once, in a random order that is the same all day for the same reader or comic. */
+function inOrderOfDraw(comicIds: readonly number[], draw: PickQuery['draw']): number[] {
+  const drawn = new Map(comicIds.map((comicId) => [comicId, lot(draw.day, draw.for, comicId)]));
+  return [...drawn].sort(([, one], [, other]) => one - other).map(([comicId]) => comicId);
+}
+
+/** How much each tasted comic has counted for these comics together. */
+function sumShares(comics: readonly number[], shares: Shares): Map<number, number> {
+  const sums = new Map<number, number>();
+  for (const comicId of comics)
+    for (const [of, share] of shares.get(comicId) ?? []) sums.set(of, (sums.get(of) ?? 0) + share);
+  return sums;
+}
+
+/** By comic, how much each tasted one counts for it. */
+type Shares = ReadonlyMap<number, readonly [of: number, share: number][]>;
 
 /** The score of each comic, and its parts. */
 function scoresOf(tasted: readonly Tasted[], related: readonly RelatedList[], isAllowed: (listed: Listed) => boolean) {

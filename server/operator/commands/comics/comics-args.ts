@@ -105,17 +105,13 @@ function readOptions(argv: string[], now: Date): ComicsArgs {
   const [word = 'list', ...words] = positionals;
   const command = FORMER_WORDS[word] ?? word;
   if (!isCommand(command)) throw new WrongUsage(`没有「${word}」这个命令`);
-  const [fewest, most, options] = TAKES[command];
-  const wrong = Object.keys(values).find((name) => !options.includes(name));
-  if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
-  if (words.length < fewest || words.length > most) throw new WrongUsage(`没有看懂 ${command} 的写法`);
+  checkUse(command, words, values);
   const [comic = '', second, third = ''] = words;
   const act = { yes: values.yes === true, reason: values.reason?.trim() || null };
   const before = values.before === undefined ? null : readId('--before', values.before);
   switch (command) {
     case 'list':
-      if (values.offline && values.trash) throw new WrongUsage('--offline 与 --trash 只写一个');
-      return { command, word: comic, state: values.offline ? 'offline' : values.trash ? 'trash' : 'any', before };
+      return { command, word: comic, state: listedState(values), before };
     case 'log':
       return { command, comic: comic || null, before };
     case 'show':
@@ -140,6 +136,20 @@ function readOptions(argv: string[], now: Date): ComicsArgs {
   }
 }
 
+/** Refuses options and numbers of words that the command does not take. */
+function checkUse(command: ComicsArgs['command'], words: readonly string[], values: Values): void {
+  const [fewest, most, options] = TAKES[command];
+  const wrong = Object.keys(values).find((name) => !options.includes(name));
+  if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
+  if (words.length < fewest || words.length > most) throw new WrongUsage(`没有看懂 ${command} 的写法`);
+}
+
+function listedState({ offline, trash }: Values): 'offline' | 'trash' | 'any' {
+  if (offline && trash) throw new WrongUsage('--offline 与 --trash 只写一个');
+  if (offline) return 'offline';
+  return trash ? 'trash' : 'any';
+}
+
 function isCommand(word: string): word is ComicsArgs['command'] {
   return Object.hasOwn(TAKES, word);
 }
@@ -151,12 +161,7 @@ function comicChange(command: ChangeArgs['command'], values: Values, now: Date):
   if (cover !== undefined && cover.trim() === '') throw new WrongUsage('--cover 要写图片文件');
   if (freeAt !== undefined) throw new WrongUsage('--free-at 要写是哪一话');
   const given = {
-    ...Object.fromEntries(
-      Object.entries(values).flatMap(([option, value]) => {
-        const name = FACT_OPTIONS.get(option);
-        return name === undefined ? [] : [[name, readFact(name, String(value))]];
-      }),
-    ),
+    ...factsIn(values),
     ...(title !== undefined && { title }),
     ...(coins !== undefined && { price: readNumber(coins) }),
     ...(freeFirst !== undefined && { freeFirst: readNumber(freeFirst) }),
@@ -164,6 +169,16 @@ function comicChange(command: ChangeArgs['command'], values: Values, now: Date):
   if (cover !== undefined && Object.keys(given).length === 0) return {};
   const { price, cover: _cover, coverPosition: _position, ...facts } = checked(SERIES, given);
   return { ...facts, ...(price !== undefined && { priceCoins: price }) };
+}
+
+/** The fields of a comic among the options. */
+function factsIn(values: Values): Record<string, unknown> {
+  const facts: Record<string, unknown> = {};
+  for (const [option, value] of Object.entries(values)) {
+    const name = FACT_OPTIONS.get(option);
+    if (name !== undefined) facts[name] = readFact(name, String(value));
+  }
+  return facts;
 }
 
 function chapterChange(
