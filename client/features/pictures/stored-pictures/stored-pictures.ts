@@ -24,10 +24,14 @@ export function storedPictures(pathname: string): StoredPictures['pictures'] {
   return stored?.path === storage?.path && stored?.screen === screenNow() ? stored.pictures : {};
 }
 
-/** The storage key of a screen: there is one for home and one for the last comic. */
+/**
+ * The storage key of a screen: there is one for home, one for the last comic and one for the last listing. Other screens begin to
+ * load no pictures before the app starts, so they store none; those of a chapter are pages.
+ */
 export function storageOf(pathname: string) {
   if (['/', '/home'].includes(pathname)) return { key: 'homePictures', path: '/home' } as const;
-  return pathname.startsWith('/comic/') ? ({ key: 'comicPictures', path: pathname } as const) : null;
+  if (pathname.startsWith('/comic/')) return { key: 'comicPictures', path: pathname } as const;
+  return pathname.startsWith('/chapter/') ? null : ({ key: 'listingPictures', path: pathname } as const);
 }
 
 /** The size of the screen is known without layout, unlike that of the window. */
