@@ -163,10 +163,14 @@ export async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>
     try {
       return await once(pool, work);
     } catch (error) {
-      const isConflict = error instanceof pg.DatabaseError && CONFLICTS.includes(error.code ?? '');
-      if (!isConflict || left === 0) throw error;
+      if (!isConflict(error) || left === 0) throw error;
     }
   }
+}
+
+/** Whether PostgreSQL has ended a transaction, or a statement outside of one, because of another one: it can be run again. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && CONFLICTS.includes(error.code ?? '');
 }
 
 async function once<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { type Tx, transaction } from '../../../core/db/db.ts';
+import { isConflict, type Tx, transaction } from '../../../core/db/db.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import { type Balances, EMPTY } from '../ledger/assets.ts';
 import { lockWallet, readBalances } from '../ledger/ledger.ts';
@@ -59,7 +59,7 @@ export function createBuying(pool: Pool): Buying {
 
 /**
  * Reads the wallet, decides, and writes one statement that has no effect if the wallet has changed in between. `null` if it
- * has, or if the purchase needs more statements.
+ * has, if the statement was ended by a conflict, or if the purchase needs more statements.
  */
 async function buyWithoutLock(
   pool: Pool,
@@ -72,7 +72,11 @@ async function buyWithoutLock(
   const { answer, purchases, isFirst } = decide(state, request, priced, now);
   if (!state || !purchases) return answer;
   if (isFirst || state.lots.some((lot) => isExpired(lot, now))) return null;
-  return (await addPurchases(pool, state, purchases, now)) ? answer : null;
+  const isWritten = await addPurchases(pool, state, purchases, now).catch((error) => {
+    if (isConflict(error)) return false;
+    throw error;
+  });
+  return isWritten ? answer : null;
 }
 
 async function buyLocked(

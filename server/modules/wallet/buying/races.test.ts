@@ -171,6 +171,26 @@ test('a purchase is found by its key after the database has committed it but its
   await pool.end();
 });
 
+test('a purchase that PostgreSQL ends because of a deadlock is made again, in a transaction and in one statement', async () => {
+  const { id, token } = await signedIn(site);
+  await giveTo(site, id, { coins: 2 * PRICE });
+  // The first of a comic is written in a transaction, the next in one statement.
+  for (const chapterId of await chaptersFor(2)) {
+    await site.pool.query(`
+      create sequence wallet.tried;
+      create function wallet.end_first() returns trigger language plpgsql as $$ begin
+        if nextval('wallet.tried') = 1 then raise exception 'ended' using errcode = '40P01'; end if;
+        return new;
+      end $$;
+      create trigger end_first before insert on wallet.purchase for each row execute function wallet.end_first()`);
+    const payload = { chapterIds: [chapterId], expect: PRICE, key: randomUUID() };
+    const answer = await site.call(comicPay, payload, { token });
+    await site.pool.query('drop function wallet.end_first cascade; drop sequence wallet.tried');
+    expect(answer).toMatchObject({ code: 0, data: { chapterIds: [chapterId] } });
+  }
+  expect([await salesOf(id), await coinsOf(token)]).toEqual([2, 0]);
+});
+
 /** A pool that loses the confirmations of committed writes. */
 function losingConfirmations(pool: pg.Pool): pg.Pool {
   const losing =
