@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { waitOpen } from '#contract/calls/comic';
+import { invalidField } from '#contract/codes';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { howMany } from '../../../../testing/drills/drill.ts';
 import { addComic, changeComic } from '../../../../testing/factories/comics.ts';
@@ -47,4 +48,34 @@ test('fifty calls at once on two nodes are one use: with one key all get it, wit
     else expect(new Set(others.filter((code) => code !== 0))).toEqual(new Set([3004]));
     expect(opened.length).toBeGreaterThanOrEqual(1);
   }
+});
+
+test('of calls with one key for two comics at once one opens a chapter, and the other is a mistake of the client', async () => {
+  const comics = [];
+  for (let no = 0; no < 2; no++) {
+    const comic = await addComic(site, { chapters: [{ price: 5, pages: 1 }] });
+    await changeComic(site, comic.comicId, { waitHours: 1, waitExceptLatest: 0 });
+    comics.push({ comicId: comic.comicId, id: comic.chapters[0]?.id ?? 0 });
+  }
+  await site.caughtUp();
+  const [first, second] = comics;
+  const [reader] = await readersInBulk(site, 1);
+  const options = { token: reader?.token ?? '' };
+  const key = randomUUID();
+  const holder = await site.pool.connect();
+  await holder.query('begin');
+  await holder.query('insert into membership.wait_timer values ($1, $2, now())', [reader?.id, second?.comicId]);
+  const late = site.call(waitOpen, { id: second?.id ?? 0, key }, options);
+  const waiting = async () =>
+    (
+      await site.pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like '%insert into membership.wait_use%'`,
+      )
+    ).rowCount;
+  await expect.poll(waiting).toBe(1);
+  expect(await site.call(waitOpen, { id: first?.id ?? 0, key }, options)).toMatchObject({ code: 0 });
+  await holder.query('rollback');
+  holder.release();
+  expect(await late).toMatchObject({ http: 400, code: invalidField });
 });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isTaken } from '../../../core/db/db.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import { addUse, deleteUsesBefore, findUse, listTimers, readState, type WaitState, type WaitUse } from './store.ts';
 
@@ -42,7 +43,11 @@ export function createWaiting(pool: Pool): Waiting {
     async open(readerId, { comicId, chapterId, key, waitHours, waitReadHours }, now) {
       const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
       const use = { readerId, comicId, chapterId, key, readyAt: inHours(waitHours), until: inHours(waitReadHours) };
-      const added = await addUse(pool, use, now);
+      const added = await addUse(pool, use, now).catch((error) => {
+        // Another call has used the key for another comic meanwhile.
+        if (isTaken(error)) return null;
+        throw error;
+      });
       if (added) return added;
       // Another call with the same key may have opened it in between.
       const same = await earlier(readerId, chapterId, key);
