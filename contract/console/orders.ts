@@ -211,6 +211,8 @@ export const refundRequests = staffCall({
         amount: Count,
         currency: v.string(),
         takesBack: v.boolean(),
+        /** The days of an order of 月卡. */
+        passDays: v.optional(Count),
         reason: v.string(),
         actorName: v.string(),
         at: Time,

@@ -1,5 +1,4 @@
 import { Link } from 'react-router';
-import type { DataOf } from '#contract/call';
 import { approveRefund, refundPreview, refundRequests, rejectRefund } from '#contract/console/orders';
 import { moneyText } from '#contract/currencies';
 import { Card } from '../../parts/page.tsx';
@@ -8,8 +7,7 @@ import { WaitingRequest } from '../../parts/waiting-request.tsx';
 import { showDone } from '../../runtime/done-notice.ts';
 import { useAnswer, useChange } from '../../runtime/queries.ts';
 import { linesOf, RefundExplained } from './refund-lines.tsx';
-
-type Request = DataOf<typeof refundRequests>['list'][number];
+import { type RefundRequest, wishText } from './words.ts';
 
 /** Large refunds that wait for a second person; nothing if there are none. */
 export function RefundRequests() {
@@ -26,7 +24,7 @@ export function RefundRequests() {
   );
 }
 
-function RequestRow({ request }: { request: Request }) {
+function RequestRow({ request }: { request: RefundRequest }) {
   const { id, orderNo, amount, currency, takesBack } = request;
   const preview = useChange(refundPreview);
   const rejecting = useChange(rejectRefund, () => showDone('已驳回，什么也没有退'));
@@ -35,7 +33,7 @@ function RequestRow({ request }: { request: Request }) {
     <WaitingRequest
       title={
         <>
-          退款 <b className="font-medium">{moneyText(amount, currency)}</b>，{takesBack ? '收回漫币' : '不收回漫币'}
+          退款 <b className="font-medium">{moneyText(amount, currency)}</b>，{wishText(request)}
         </>
       }
       request={request}

@@ -1,9 +1,10 @@
 import type { DataOf } from '#contract/call';
-import type { orderList, orderShow } from '#contract/console/orders';
+import type { orderList, orderShow, refundRequests } from '#contract/console/orders';
 
 type Row = DataOf<typeof orderList>['list'][number];
 export type Shown = DataOf<typeof orderShow>;
 export type Refund = Shown['refunds'][number];
+export type RefundRequest = DataOf<typeof refundRequests>['list'][number];
 
 export const STATES: Readonly<Record<Row['state'], string>> = {
   created: '待付款',
@@ -38,6 +39,12 @@ export function refundState({ reason, state, tries }: Refund): string {
     return { pending: '处理中，漫币已冻结', done: '已败诉，钱被扣走', failed: '已胜诉，已解冻' }[state];
   if (state === 'pending') return tries > 1 ? `退款中，已试 ${tries} 次` : '退款中';
   return state === 'done' ? '已退款' : '渠道拒绝，要到渠道的后台处理';
+}
+
+/** What a refund that waits for approval takes back. The preview says how many days, because fewer are left each day. */
+export function wishText({ takesBack, passDays }: Pick<RefundRequest, 'takesBack' | 'passDays'>): string {
+  if (passDays === undefined) return takesBack ? '收回漫币' : '不收回漫币';
+  return takesBack ? `收回 ${passDays} 天月卡里还没有开始的天数` : `不收回月卡（${passDays} 天）`;
 }
 
 export function takenText({ takesBack, state, taken: { coins, bonus, debt, passDays } }: Refund): string {

@@ -9,13 +9,15 @@ export type RefundRequest = {
   refundNo: string;
   amount: number;
   takesBack: boolean;
+  /** The days of an order of 月卡; 0 of coins. */
+  passDays: number;
   actor: string;
   note: string;
   createdAt: Date;
 };
 
 const COLUMNS = `q.id, q.order_id as "orderId", o.no as "orderNo", o.currency, q.refund_no as "refundNo", q.amount,
-  q.takes_back as "takesBack", q.actor, q.note, q.created_at as "createdAt"`;
+  q.takes_back as "takesBack", o.pass_days as "passDays", q.actor, q.note, q.created_at as "createdAt"`;
 const OPEN = `shop.refund_request q join shop.topup_order o on o.id = q.order_id where q.state = 'open'`;
 
 /** The open requests, oldest first. */

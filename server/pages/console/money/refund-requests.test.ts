@@ -5,10 +5,12 @@ import { overview } from '#contract/console/overview';
 import { confirmFactor } from '#contract/console/session';
 import { disable } from '#contract/console/staff';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { editPart } from '../../../../testing/factories/editorial.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
-import { expectSoundShop, orderBy, press } from '../../../../testing/factories/shop.ts';
+import { expectSoundShop, MONTH, orderBy, press } from '../../../../testing/factories/shop.ts';
 import { addPerson, codeOf, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 import { listEntriesOf } from '../../../modules/audit/audit.ts';
+import { DEFAULT_PARTS } from '../../../modules/editorial/editorial.ts';
 import { findOrder } from '../../../modules/shop/shop.ts';
 
 const NOW = new Date('2026-11-26T04:00:00Z');
@@ -24,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** A paid order of ¥328, the only package above the limit. */
-async function paid(): Promise<string> {
+async function paid(itemId = LARGE): Promise<string> {
   const { id, token } = await signedIn(site);
   // Others may pay ¥50 at most.
   await site.pool.query('update account.reader set adult = true where id = $1', [id]);
-  const { orderId, cashier } = await orderBy(site, token, { itemId: LARGE });
+  const { orderId, cashier } = await orderBy(site, token, { itemId });
   await press(site, cashier, 'pay');
   return orderId;
 }
@@ -90,6 +92,19 @@ test('a refund of more than ¥200 is made once another person has approved it', 
   ]);
   expect(entries[0]?.after).toMatchObject({ requested_by: `staff:${finance.id}` });
   await expectSoundShop(site);
+});
+
+test('a request for an order of 月卡 says of how many days, and one for coins does not', async () => {
+  await editPart(site, 'packages', [...DEFAULT_PARTS.packages, { ...MONTH, cashFen: 300_00 }]);
+  const [days, coins] = [await paid(MONTH.id), await paid()];
+  for (const no of [days, coins]) expect(await ask(no, finance)).toMatchObject({ waits: true });
+  const asked = await requests(owner);
+  expect(asked.map(({ orderNo, passDays }) => [orderNo, passDays])).toEqual([
+    [days, MONTH.days],
+    [coins, undefined],
+  ]);
+  for (const { id } of asked)
+    expect((await staffCall(site, calls.rejectRefund, { id }, { cookie: owner.cookie })).data).toEqual({});
 });
 
 test('parts of an order count together, and a rejected request refunds nothing', async () => {

@@ -20,13 +20,14 @@ export function requestCalls({ pool, shop }: Parts): Served[] {
     serve(calls.refundRequests, async (ctx) => {
       const [nameOf, approvableAt] = [await actorNames(pool), await approvals(pool, ctx, 'money')];
       const list = (await listRefundRequests(pool)).map((request) => {
-        const { id, orderNo, amount, currency, takesBack, note, actor, createdAt } = request;
+        const { id, orderNo, amount, currency, takesBack, passDays, note, actor, createdAt } = request;
         return {
           id,
           orderNo,
           amount,
           currency,
           takesBack,
+          ...(passDays > 0 && { passDays }),
           reason: note,
           actorName: nameOf(actor),
           at: createdAt.toISOString(),
