@@ -42,11 +42,12 @@ function announcedPorts(parts: Parts): AnnouncedPorts {
     waitingComics: listWaitingAmong,
     creditsExpiring: (tx, { from, to }, { afterReaderId, size }) => listExpiring(tx, from, to, afterReaderId, size),
     passesEndingOn: (tx, day, { afterReaderId, size }) => listPassesEnding(tx, addDays(day, 1), afterReaderId, size),
-    async giftsEnding(tx, { from, to }, { afterReaderId, size }, now) {
-      const gifts = (await parts.editorial.parts()).gifts.filter(
-        ({ end }) => Date.parse(end) > from.getTime() && Date.parse(end) <= to.getTime(),
-      );
-      if (gifts.length === 0) return { found: [], last: null };
+    giftSpans: async () =>
+      (await parts.editorial.parts()).gifts.map(({ id, start, end }) => {
+        return { id, start: new Date(start), end: new Date(end) };
+      }),
+    async giftsOpen(tx, ids, { afterReaderId, size }, now) {
+      const gifts = (await parts.editorial.parts()).gifts.filter(({ id }) => ids.includes(id));
       const since = new Date(now.getTime() - HERE_WITHIN_MS);
       const readers = await listReceiversOfGifts(tx, since, afterReaderId, size);
       const found = readers.flatMap((reader) => {

@@ -13,8 +13,8 @@ export type NoticeBody =
   | { kind: 'expiring'; about: { day: string; bonus: number; tickets: number } }
   /** The last day of 月卡. */
   | { kind: 'passEnds'; about: { day: string } }
-  /** The last day on which gifts can be claimed, of which one is named. */
-  | { kind: 'giftEnds'; about: { day: string; title: string; gifts: number } }
+  /** The last day on which gifts can be claimed, of which one is named. `time`: until when on that day, of short gifts. */
+  | { kind: 'giftEnds'; about: { day: string; time?: string; title: string; gifts: number } }
   | { kind: 'reply'; about: { feedbackId: number } }
   /** Announcements of the operator. */
   | { kind: 'event' | 'system'; about: { announcementId: number; title: string; body: string; link: string | null } };
@@ -53,8 +53,11 @@ export function foldKeyOf(body: NoticeBody): string {
       return `order:${body.about.orderId}:${body.kind}`;
     case 'expiring':
     case 'passEnds':
-    case 'giftEnds':
       return `day:${body.about.day}:${body.kind}`;
+    case 'giftEnds': {
+      const { day, time = '' } = body.about;
+      return `day:${day}${time}:${body.kind}`;
+    }
     case 'reply':
       return `feedback:${body.about.feedbackId}`;
     case 'event':

@@ -16,6 +16,7 @@ import { type AnnouncementPorts, clearWithdrawn, sendAnnouncements } from './ann
 import { announceChapters, type ChapterPorts, skipChapters } from './jobs/chapters.ts';
 import { announceExpiring, type ExpiryPorts, skipExpiring } from './jobs/expiring.ts';
 import { dropReleases } from './jobs/release-store.ts';
+import { announceShortGifts, skipShortGifts } from './jobs/short-gifts.ts';
 import { announceReady, skipReady, type WaitPorts } from './jobs/waits.ts';
 import { kindsOf } from './notice.ts';
 import { dropDaysBefore } from './push/day-store.ts';
@@ -133,8 +134,11 @@ export function createNotices({ pool, log, push: sender }: NoticeParts, ports: N
     announceChapters: async (now: Date) =>
       (await ports.isOn()) ? announceChapters(pool, ports, now) : skipChapters(pool, now),
     announceReady: async (now: Date) => ((await ports.isOn()) ? announceReady(pool, ports, now) : skipReady(pool, now)),
-    announceExpiring: async (now: Date) =>
-      (await ports.isOn()) ? announceExpiring(pool, ports, now) : skipExpiring(pool, now),
+    async announceExpiring(now: Date): Promise<void> {
+      const isOn = await ports.isOn();
+      await (isOn ? announceExpiring(pool, ports, now) : skipExpiring(pool, now));
+      await (isOn ? announceShortGifts(pool, ports, now) : skipShortGifts(pool, now));
+    },
 
     async sendAnnouncements(now: Date): Promise<void> {
       if (await ports.isOn()) await sendAnnouncements(pool, ports, now);

@@ -46,6 +46,11 @@ test.each<[NoticeBody, number, [title: string, body: string, link: string]]>([
     1,
     ['礼包快要结束', '「春日礼」等 2 个礼包最晚3月14日领取。', '/giftbox'],
   ],
+  [
+    { kind: 'giftEnds', about: { day: '2026-03-14', time: '20:00', title: '晚八点', gifts: 1 } },
+    1,
+    ['礼包快要结束', '「晚八点」最晚3月14日 20:00 领取。', '/giftbox'],
+  ],
   [{ kind: 'ready', about: { comicId: 5, title: '海' } }, 2, ['海', '可以免费读下一话了', '/comic/5']],
   [
     { kind: 'expiring', about: { day: '2026-11-09', bonus: 60, tickets: 0 } },

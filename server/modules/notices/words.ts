@@ -41,9 +41,13 @@ export function wordsOf(notice: NoticeBody, count: number): NoticeWords {
     case 'passEnds':
       return { title: '月卡快要到期', body: `最后一天是${dayText(notice.about.day)}。`, link: paths.payment };
     case 'giftEnds': {
-      const { day, title, gifts } = notice.about;
+      const { day, time, title, gifts } = notice.about;
       const what = gifts === 1 ? `「${title}」` : `「${title}」等 ${gifts} 个礼包`;
-      return { title: '礼包快要结束', body: `${what}最晚${dayText(day)}领取。`, link: paths.giftbox };
+      return {
+        title: '礼包快要结束',
+        body: `${what}最晚${dayText(day)}${time ? ` ${time} ` : ''}领取。`,
+        link: paths.giftbox,
+      };
     }
     case 'event':
     case 'system': {

@@ -8,7 +8,7 @@ import { BATCH, runBatches } from './batches.ts';
 import { lockPlace, setPlace } from './place-store.ts';
 
 /** The readers with an id larger than this one, by id. */
-type ReaderPage = { afterReaderId: number; size: number };
+export type ReaderPage = { afterReaderId: number; size: number };
 
 export type ExpiryPorts = {
   /** The credits of readers that expire from a moment on until before another. */
@@ -19,17 +19,22 @@ export type ExpiryPorts = {
   ): Promise<{ readerId: number; bonus: number; tickets: number }[]>;
   /** Readers whose 月卡 has this last day (`YYYY-MM-DD`). */
   passesEndingOn(tx: Tx, day: string, page: ReaderPage): Promise<{ readerId: number }[]>;
+  /** The gifts that the operator gives, past and coming ones too. */
+  giftSpans(): Promise<GiftSpan[]>;
   /**
-   * The gifts that readers can claim and whose end is after a moment, until another one; of a page of all readers. `last`: the
-   * last reader of the page, null after all.
+   * The gifts among these that readers can claim, of a page of all readers. `last`: the last reader of the page, null after
+   * all.
    */
-  giftsEnding(
+  giftsOpen(
     tx: Tx,
-    span: { from: Date; to: Date },
+    ids: readonly number[],
     page: ReaderPage,
     now: Date,
   ): Promise<{ found: { readerId: number; title: string; gifts: number }[]; last: number | null }>;
 };
+
+/** When a gift can be claimed: before `end`. */
+export type GiftSpan = { id: number; start: Date; end: Date };
 
 const JOB = 'expiring';
 const DAYS_BEFORE = 3;
@@ -48,6 +53,12 @@ export async function announceExpiring(pool: Pool, ports: ExpiryPorts, now: Date
 /** Forgets what came near its end while notices were off. */
 export async function skipExpiring(pool: Pool, now: Date): Promise<void> {
   await transaction(pool, (tx) => setPlace(tx, JOB, startOfShanghaiDay(lastDay(now, 1)), CREDITS, 0));
+}
+
+/** The moment at which a gift with this end is announced. */
+export function daysBeforeEnd(end: Date): Date {
+  const day = shanghaiDay(new Date(end.getTime() - 1));
+  return startOfShanghaiDay(addDays(day, -DAYS_BEFORE));
 }
 
 function lastDay(now: Date, more = 0): string {
@@ -83,7 +94,10 @@ type Found = { found: { readerId: number; body: NoticeBody }[]; last: number | n
 async function find(tx: Tx, ports: ExpiryPorts, id: number, day: string, page: ReaderPage, now: Date): Promise<Found> {
   const span = { from: startOfShanghaiDay(day), to: startOfShanghaiDay(addDays(day, 1)) };
   if (id === GIFTS) {
-    const { found, last } = await ports.giftsEnding(tx, span, page, now);
+    const ending = (await ports.giftSpans()).filter(({ end }) => end > span.from && end <= span.to);
+    if (ending.length === 0) return { found: [], last: null };
+    const ids = ending.map((gift) => gift.id);
+    const { found, last } = await ports.giftsOpen(tx, ids, page, now);
     const bodies = found.map(({ readerId, title, gifts }) => ({
       readerId,
       body: { kind: 'giftEnds' as const, about: { day, title, gifts } },

@@ -186,6 +186,49 @@ test('gifts that end are announced three days before, once, to registered reader
   ]);
 });
 
+test('a gift that lasts less than three days is announced when a third of its time is left, once, and apart from other gifts', async () => {
+  await editPart(site, 'gifts', [
+    campaign(71, { title: '两天的', start: inHours(2).toISOString(), end: inHours(50).toISOString() }),
+    campaign(72, {
+      title: '别人的',
+      start: inHours(2).toISOString(),
+      end: inHours(50).toISOString(),
+      to: { readers: 'listed', ids: [1] },
+    }),
+    campaign(73, { title: '同一天的', start: inHours(24).toISOString(), end: inHours(54).toISOString() }),
+  ]);
+  await announceIn(33.9);
+  expect(await listed()).toEqual([]);
+  await announceIn(34);
+  await announceIn(34.1);
+  expect(await listed()).toEqual(['礼包快要结束：「两天的」最晚3月12日 14:00 领取。']);
+  await announceIn(45);
+  expect((await listed())?.toSorted()).toEqual([
+    '礼包快要结束：「两天的」最晚3月12日 14:00 领取。',
+    '礼包快要结束：「同一天的」最晚3月12日 18:00 领取。',
+  ]);
+  await editPart(site, 'gifts', []);
+});
+
+test('a short gift that was claimed, is over, or came near its end while notices were off is not announced', async () => {
+  const spans = { start: inHours(1).toISOString(), end: inHours(13).toISOString() };
+  await editPart(site, 'gifts', [campaign(81, { title: '领过的', ...spans })]);
+  await announceIn(2);
+  expect(await claiming(site, reader.token, 81)).toEqual([81]);
+  await announceIn(10);
+  await editPart(site, 'gifts', [campaign(82, { title: '错过的', ...spans, end: inHours(15).toISOString() })]);
+  await announceIn(15);
+  await editPart(site, 'gifts', [
+    campaign(83, { title: '关着的', start: inHours(16).toISOString(), end: inHours(28).toISOString() }),
+  ]);
+  await editPart(site, 'features', { notices: false, likes: false, ratings: false });
+  await announceIn(25);
+  await editPart(site, 'features', { notices: true, likes: false, ratings: false });
+  await announceIn(26);
+  await editPart(site, 'gifts', []);
+  expect(await listed()).toEqual([]);
+});
+
 test('月卡 that goes on is not announced', async () => {
   for (const key of ['first', 'second'])
     await transaction(site.pool, (tx) =>
