@@ -97,11 +97,14 @@ function numberIn(text: string): number | string {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** The value at a name with dots. */
+/** The value at a name with dots, such as `bonus.coins`; undefined if there is none. */
 export function readField(from: unknown, name: string): unknown {
-  return name.split('.').reduce<unknown>((around, step) => {
-    return typeof around === 'object' && around !== null ? (around as FormItem)[step] : undefined;
-  }, from);
+  let value = from;
+  for (const step of name.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as FormItem)[step];
+  }
+  return value;
 }
 
 export function writeField(into: FormItem, name: string, value: unknown): void {

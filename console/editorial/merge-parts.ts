@@ -35,44 +35,20 @@ export function mergeParts(
   mine: readonly EditedItem[],
   theirs: readonly FormItem[],
 ): Merged {
-  const placeInTheirs = matched(part, base, theirs);
-  const baseOfTheirs = new Map(placeInTheirs.flatMap((place, index) => (place === -1 ? [] : [[place, index]])));
-  const mineBy = new Map<Token, EditedItem>(
-    mine.map((item, index) => [item.basedOn === undefined ? `mine ${index}` : `base ${item.basedOn}`, item]),
-  );
-  const theirsBy = new Map<Token, FormItem>(
-    theirs.map((item, index) => {
-      const place = baseOfTheirs.get(index);
-      return [place === undefined ? `theirs ${index}` : `base ${place}`, item];
-    }),
-  );
-  const same = (one: FormItem, other: FormItem) => part.fields.every((field) => isSame(field, one, other));
-  const isNewTwice = (item: EditedItem) =>
-    [...theirsBy].some(([token, other]) => token.startsWith('theirs') && same(item, other));
+  const mineBy = tokensOfMine(mine);
+  const theirsBy = tokensOfTheirs(part, base, theirs);
+  const newOfTheirs = [...theirsBy].filter(([token]) => token.startsWith('theirs')).map(([, item]) => item);
   const conflicts: PartConflict[] = [];
-  const note = (title: string, field: Field | null, values: { mine: unknown; theirs: unknown }, conflict: number) =>
-    void conflicts.push({ conflict, title, field, ...values });
   const merged = new Map<Token, EditedItem>();
   for (const token of new Set([...mineBy.keys(), ...theirsBy.keys()])) {
     const [own, other] = [mineBy.get(token), theirsBy.get(token)];
-    const before = token.startsWith('base') ? base[Number(token.slice(5))] : undefined;
+    const before = token.startsWith('base') ? base[Number(token.slice('base '.length))] : undefined;
+    const result = before ? mergeKnown(part, before, own, other) : mergeNew(part, own, other, newOfTheirs);
+    if (!result) continue;
     const conflict = merged.size;
     const title = part.titleOf?.(own ?? other ?? {}) ?? '';
-    if (before && own && other) {
-      const { item, clashes } = mergeItem(part.fields, before, own, other);
-      merged.set(token, { ...item, conflict });
-      for (const field of clashes) {
-        const values = { mine: readField(own, field.name), theirs: readField(other, field.name) };
-        note(title, field, values, conflict);
-      }
-    } else if (before) {
-      // One of them has removed it.
-      const left = own ?? other;
-      if (!left || same(left, before)) continue;
-      merged.set(token, { ...left, conflict });
-      note(title, null, own ? { mine: CHANGED, theirs: REMOVED } : { mine: REMOVED, theirs: CHANGED }, conflict);
-    } else if (own && !isNewTwice(own)) merged.set(token, { ...own, conflict });
-    else if (other) merged.set(token, { ...other, conflict });
+    merged.set(token, before ? { ...result.item, conflict } : result.item);
+    for (const clash of result.clashes) conflicts.push({ conflict, title, ...clash });
   }
   const order = inOrder(base.length, [...mineBy.keys()], [...theirsBy.keys()], merged);
   const places = new Map([...theirsBy.keys()].map((token, index) => [token, index]));
@@ -80,15 +56,70 @@ export function mergeParts(
   return { items: withOwnIds(items), conflicts };
 }
 
-function mergeItem(fields: readonly Field[], before: FormItem, own: FormItem, other: FormItem) {
+function tokensOfMine(mine: readonly EditedItem[]): Map<Token, EditedItem> {
+  return new Map(
+    mine.map((item, index) => [item.basedOn === undefined ? `mine ${index}` : `base ${item.basedOn}`, item]),
+  );
+}
+
+function tokensOfTheirs(
+  part: PartFields,
+  base: readonly FormItem[],
+  theirs: readonly FormItem[],
+): Map<Token, FormItem> {
+  const basePlaces = new Map<number, number>();
+  for (const [index, place] of matched(part, base, theirs).entries()) if (place !== -1) basePlaces.set(place, index);
+  return new Map(
+    theirs.map((item, index) => {
+      const place = basePlaces.get(index);
+      return [place === undefined ? `theirs ${index}` : `base ${place}`, item];
+    }),
+  );
+}
+
+type Clash = Pick<PartConflict, 'field' | 'mine' | 'theirs'>;
+type MergedItem = { item: EditedItem; clashes: Clash[] };
+
+/** An item of the opened list; null if it was removed. */
+function mergeKnown(
+  part: PartFields,
+  before: FormItem,
+  own: EditedItem | undefined,
+  other: FormItem | undefined,
+): MergedItem | null {
+  if (own && other) return mergeItem(part.fields, before, own, other);
+  // One of them has removed it.
+  const left = own ?? other;
+  if (!left || isSameItem(part, left, before)) return null;
+  const values = own ? { mine: CHANGED, theirs: REMOVED } : { mine: REMOVED, theirs: CHANGED };
+  return { item: left, clashes: [{ field: null, ...values }] };
+}
+
+/** An item that one of them has added; null if both have added the same one, which is then theirs. */
+function mergeNew(
+  part: PartFields,
+  own: EditedItem | undefined,
+  other: FormItem | undefined,
+  newOfTheirs: readonly FormItem[],
+): MergedItem | null {
+  if (own && !newOfTheirs.some((each) => isSameItem(part, own, each))) return { item: own, clashes: [] };
+  return other ? { item: other, clashes: [] } : null;
+}
+
+function mergeItem(fields: readonly Field[], before: FormItem, own: FormItem, other: FormItem): MergedItem {
   const item: EditedItem = structuredClone(other);
-  const clashes: Field[] = [];
+  const clashes: Clash[] = [];
   for (const field of fields) {
     if (isSame(field, own, before) || isSame(field, own, other)) continue;
-    if (isSame(field, other, before)) writeField(item, field.name, readField(own, field.name));
-    else clashes.push(field);
+    const [mine, theirs] = [readField(own, field.name), readField(other, field.name)];
+    if (isSame(field, other, before)) writeField(item, field.name, mine);
+    else clashes.push({ field, mine, theirs });
   }
   return { item, clashes };
+}
+
+function isSameItem({ fields }: PartFields, one: FormItem, other: FormItem): boolean {
+  return fields.every((field) => isSame(field, one, other));
 }
 
 function isSame({ name }: Field, one: FormItem, other: FormItem): boolean {
@@ -96,12 +127,13 @@ function isSame({ name }: Field, one: FormItem, other: FormItem): boolean {
 }
 
 /** For each item of `base` its place in the other list, -1 if it is not there: by its id, its content, or its title. */
-function matched({ fields, titleOf }: PartFields, base: readonly FormItem[], others: readonly FormItem[]): number[] {
+function matched(part: PartFields, base: readonly FormItem[], others: readonly FormItem[]): number[] {
+  const { titleOf } = part;
   const idOf = ({ id, key }: FormItem) => plainText(id) || plainText(key);
   const places = base.map(() => -1);
   const ways: ((one: FormItem, other: FormItem) => boolean)[] = [
     (one, other) => idOf(one) !== '' && idOf(one) === idOf(other),
-    (one, other) => fields.every((field) => isSame(field, one, other)),
+    (one, other) => isSameItem(part, one, other),
     (one, other) => titleOf === undefined || (idOf(one) === '' && titleOf(one) === titleOf(other)),
   ];
   for (const isSameItem of ways)

@@ -40,13 +40,7 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
     if (!passUntil) return { owned, wait, pass: null, passPercent: null };
     holdsUntil(passUntil);
     if (comic.passAfterDays === 0) return { owned, wait, pass: null, passPercent: percent };
-    const ageMs = comic.passAfterDays * DAY_MS;
-    let nextAt = Number.POSITIVE_INFINITY;
-    for (const { publishedAt } of chapters) {
-      const at = publishedAt.getTime() + ageMs;
-      if (at > now.getTime()) nextAt = Math.min(nextAt, at);
-    }
-    if (nextAt < Number.POSITIVE_INFINITY) holdsUntil(new Date(nextAt));
+    holdsUntil(nextOpenedByPass(chapters, comic.passAfterDays, now));
     const pass = { until: passUntil, publishedBy: publishedBy(comic.passAfterDays, now) };
     return { owned, wait, pass, passPercent: percent };
   }
@@ -66,4 +60,11 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
   }
 
   return { accessOf, findChapter };
+}
+
+/** When 月卡 opens the next chapter, which is this many days after its publication. Null = no other one. */
+function nextOpenedByPass(chapters: readonly { publishedAt: Date }[], afterDays: number, now: Date): Date | null {
+  const moments = chapters.map(({ publishedAt }) => publishedAt.getTime() + afterDays * DAY_MS);
+  const next = Math.min(...moments.filter((at) => at > now.getTime()));
+  return Number.isFinite(next) ? new Date(next) : null;
 }

@@ -57,13 +57,14 @@ export function comicCalls(parts: Parts): Served[] {
     return viewAccess(found, { read, balances, autoBuy, isPassSold }, now);
   }
 
-  function noteLocked(
+  /** Counts for the figures that the reader has seen a paid chapter, and opened the purchase. */
+  function countPurchaseSteps(
     { record, chapter }: FoundChapter,
     { caller, now }: SessionCtx,
     done: ('seen' | 'panel')[],
   ): void {
-    const stepped = { readerId: caller.readerId, comicId: record.comic.id, chapterId: chapter.id };
-    for (const step of done) steps.note(step, stepped, now);
+    const of = { readerId: caller.readerId, comicId: record.comic.id, chapterId: chapter.id };
+    for (const step of done) steps.note(step, of, now);
   }
 
   return [
@@ -119,7 +120,7 @@ export function comicCalls(parts: Parts): Served[] {
       checkAge(caller, found.record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const access = await openAccess(found, ctx);
-      if (!access.readable) noteLocked(found, ctx, panel ? ['seen', 'panel'] : ['seen']);
+      if (!access.readable) countPurchaseSteps(found, ctx, panel ? ['seen', 'panel'] : ['seen']);
       return access;
     }),
 
@@ -134,7 +135,7 @@ export function comicCalls(parts: Parts): Served[] {
       checkAge(caller, comic.ageRating, refuse);
       await (ahead ? teen.check(caller, now) : teen.checkReading(caller, now));
       if (isLocked(chapter, found, now)) {
-        if (!ahead) noteLocked(found, ctx, ['seen', 'panel']);
+        if (!ahead) countPurchaseSteps(found, ctx, ['seen', 'panel']);
         return refuse('chapterLocked', await openAccess(found, ctx));
       }
       const [pages, { place, read }, likes] = await Promise.all([

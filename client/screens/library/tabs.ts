@@ -71,18 +71,20 @@ export const SORTS: Record<Sort, { label: string; next: Sort }> = {
 
 /** The text of an entry: the reading position, or that nothing has been read. */
 export function entryOf(item: Item): Entry {
-  const { comic, unread = 0, last, chapter, page, offset = 0, pages, finished = false } = item;
-  if (chapter) {
-    const place = finished ? ' 已读完' : page !== undefined && pages ? ` ${page + 1}/${pages} 页` : '';
-    const share = finished ? 1 : page !== undefined && pages ? Math.min(1, (page + offset) / pages) : 0;
-    return { comic, unread, line: `${chapterName(chapter)}${place}`, share };
-  }
+  const { comic, unread = 0, last, chapter } = item;
+  if (chapter) return { comic, unread, ...placeInChapter(chapter, item) };
   if (!last) return { comic, unread, line: '未读', share: 0 };
-  const share = comic.latest ? Math.min(1, (last.no - (last.finished ? 0 : 1)) / comic.latest.no) : 0;
-  return {
-    comic,
-    unread,
-    line: `${last.finished ? '看完' : '看到'}${chapterName(last)}`,
-    share: Math.max(0, share),
-  };
+  const finishedNo = last.finished ? last.no : last.no - 1;
+  const share = comic.latest ? Math.min(1, finishedNo / comic.latest.no) : 0;
+  const line = `${last.finished ? '看完' : '看到'}${chapterName(last)}`;
+  return { comic, unread, line, share: Math.max(0, share) };
+}
+
+/** The page that was read last, and the part of the chapter up to it. */
+function placeInChapter(chapter: NonNullable<Item['chapter']>, item: Item): Pick<Entry, 'line' | 'share'> {
+  const { page, offset = 0, pages, finished = false } = item;
+  const name = chapterName(chapter);
+  if (finished) return { line: `${name} 已读完`, share: 1 };
+  if (page === undefined || !pages) return { line: name, share: 0 };
+  return { line: `${name} ${page + 1}/${pages} 页`, share: Math.min(1, (page + offset) / pages) };
 }

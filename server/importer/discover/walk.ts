@@ -39,10 +39,9 @@ export async function walk(
     walked.items.push(missed(folder, `用户 ${userName()} 打不开这个文件夹，请检查权限`));
     return walked;
   }
-  const pictures = items.filter(({ item, name }) => item.isFile() && isPictureName(name));
-  const loose = pictures.map(({ name }) => name).filter((name) => !isCoverName(name));
+  const loosePictures = pagesAmong(items);
   const hasArchives = items.some(({ item, name }) => item.isFile() && isArchiveName(name));
-  const isChapter = loose.length > 0 && !hasArchives;
+  const isChapter = loosePictures.length > 0 && !hasArchives;
   // Files that describe a series are read by their plain paths.
   const names = items.flatMap(({ item, name, onDisk }) => (item.isFile() && typeof onDisk === 'string' ? name : []));
   const own = sidecarFilesIn({ path: resolve(folder), root: context.root }, names, isChapter);
@@ -65,8 +64,14 @@ export async function walk(
     const found = await look(folder, item, below, depth, sidecarFiles, context);
     if (found !== undefined) walked.items.push(found);
   }
-  noteLoosePictures(walked, loose);
+  noteLoosePictures(walked, loosePictures);
   return walked;
+}
+
+/** The names of the pictures directly in a folder, without its cover. */
+function pagesAmong(items: readonly DiskItem[]): string[] {
+  const pictures = items.filter(({ item, name }) => item.isFile() && isPictureName(name) && !isCoverName(name));
+  return pictures.map(({ name }) => name);
 }
 
 /** Pictures beside archives are not a chapter. A picture beside chapter folders may be the cover that a series file names. */

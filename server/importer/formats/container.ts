@@ -38,14 +38,20 @@ export async function recognise(file: FileHandle, deadline: Deadline): Promise<C
   // A picture or text with an archive at its end is refused: programs disagree about its content.
   const isProgram = PROGRAMS.some((mark) => startsWith(head, mark));
   if (!isProgram && nameFormat(head) !== undefined) throw notAnArchiveError(head);
-  const stub = isProgram ? await readHead(file, MAX_STUB_BYTES, deadline) : head;
-  const behind = SIGNATURES.filter(([kind]) => kind !== 'zip' && kind !== 'pdf')
-    .map(([kind, mark]) => ({ format: kind, offset: stub.indexOf(mark) }))
-    .filter(({ offset }) => isProgram && offset > 0)
-    .sort((a, b) => a.offset - b.offset)[0];
+  const behind = isProgram ? archiveBehind(await readHead(file, MAX_STUB_BYTES, deadline)) : undefined;
   if (behind !== undefined) return { ...behind, bytes: size - behind.offset, head };
   // A zip is recognised by its end record. If there is none, opening it fails with that error.
   return { ...whole, format: 'zip' };
+}
+
+/** The first archive after the program of a self-extracting one. A zip is opened from its end, so it needs no offset. */
+function archiveBehind(program: Buffer): Pick<Container, 'format' | 'offset'> | undefined {
+  const found: Pick<Container, 'format' | 'offset'>[] = [];
+  for (const [format, mark] of SIGNATURES) {
+    const offset = program.indexOf(mark);
+    if (format !== 'zip' && format !== 'pdf' && offset > 0) found.push({ format, offset });
+  }
+  return found.sort((a, b) => a.offset - b.offset)[0];
 }
 
 async function readHead(file: FileHandle, length: number, deadline: Deadline): Promise<Buffer> {

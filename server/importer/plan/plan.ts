@@ -50,12 +50,7 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
     .sort((a, b) => compareNatural(a.path, b.path));
   const numberedSources = numberSources(inOrder, chapters);
   const renumbered = findRenumbered(numberedSources, chapters);
-  const inCatalogue = new Map(
-    chapters.map((chapter) => {
-      const no = renumbered.get(chapter) ?? chapter.no;
-      return [no, { ...chapter, no, ...(no !== chapter.no && { formerNo: chapter.no }) }];
-    }),
-  );
+  const inCatalogue = byNewNumber(chapters, renumbered);
   const isComicDeleted = chapters.some(({ deleted }) => deleted === 'comic');
   const taken = new Map<number, PlannedChapter<T>>();
   const planned = refused.map((candidate) => refusedAfterMerge(candidate, series, leftBehind));
@@ -79,6 +74,21 @@ function planSeries<T extends Candidate>(series: string, sources: T[], chapters:
     else Object.assign(entry, { action: 'conflict', reason: sameNumberReason(no, first.candidate.path) });
   }
   return planned;
+}
+
+type RenumberedChapter = KnownChapter & { formerNo?: number };
+
+/** The chapters of the catalogue by the numbers that their files have now. */
+function byNewNumber(
+  chapters: readonly KnownChapter[],
+  renumbered: ReadonlyMap<KnownChapter, number>,
+): Map<number, RenumberedChapter> {
+  const byNumber = new Map<number, RenumberedChapter>();
+  for (const chapter of chapters) {
+    const no = renumbered.get(chapter) ?? chapter.no;
+    byNumber.set(no, no === chapter.no ? chapter : { ...chapter, no, formerNo: chapter.no });
+  }
+  return byNumber;
 }
 
 /** If the number only gives a position, readers see only the title, so the title must contain the file's own number. */

@@ -85,21 +85,27 @@ function checkTwice<Each>(
   }
 }
 
-/** `promotions` are those of the file, in its order. */
+/** A comic may be in one promotion at a time. `promotions` are those of the file, in its order. */
 function checkOverlaps({ promotions: items = [] }: FileParts, promotions: PromotionPart[], source: FieldSource): void {
-  const isTimed = ({ start, end }: PromotionPart) => start !== '' && end !== '';
-  for (const [later, promotion] of promotions.entries()) {
-    for (const other of promotions.slice(0, later).filter(isTimed)) {
-      if (!isTimed(promotion) || promotion.start >= other.end || other.start >= promotion.end) continue;
+  for (const [place, promotion] of promotions.entries()) {
+    const item = items[place];
+    if (!item) continue;
+    for (const other of promotions.slice(0, place)) {
+      if (!isAtSameTime(promotion, other)) continue;
       const others = new Set(other.comics);
-      for (const [index, id] of promotion.comics.entries()) {
-        const item = items[later];
-        if (id === 0 || !item || !others.has(id)) continue;
+      for (const [index, comicId] of promotion.comics.entries()) {
+        if (comicId === 0 || !others.has(comicId)) continue;
         const name = item.fields.comics[index];
         source.wrong([...item.at, 'comics', index], `「${name}」同时在优惠「${other.key}」里，时间有重叠`);
       }
     }
   }
+}
+
+/** Times that could not be read are empty. */
+function isAtSameTime(one: PromotionPart, other: PromotionPart): boolean {
+  const isTimed = ({ start, end }: PromotionPart) => start !== '' && end !== '';
+  return isTimed(one) && isTimed(other) && one.start < other.end && other.start < one.end;
 }
 
 /** The more chapters are bought at once, the less each costs. One discount is for readers with 月卡. */

@@ -59,45 +59,48 @@ type Sources = { catalog: Catalog; editorial: Editorial };
 
 /** Describes the page of a path; `origin` is that of the site. */
 export async function describePage(
-  { catalog, editorial }: Sources,
+  sources: Sources,
   path: string,
   origin: string,
   now: Date,
 ): Promise<PageDescription> {
-  const brand = await editorial.brand();
-  const siteName = brand.name;
+  const brand = await sources.editorial.brand();
   const [, kind, digits] = path.split('/');
   const id = Number(digits);
+  const address = { path, origin, brand, now };
   if (!isScreenPath(path) || (digits !== undefined && id > Number.MAX_SAFE_INTEGER))
-    return nothing(siteName, '页面不存在');
-  if (kind === 'comic') {
-    const record = await catalog.comic(id);
-    if (!record) return nothing(siteName, '漫画不存在');
-    return movedTo(comicPath(record.comic.id), path, describeComic(siteName, origin, record, now));
-  }
-  if (kind === 'chapter') {
-    const found = await catalog.anyChapter(id);
-    const record = found?.record.comic.online ? found.record : null;
-    const chapter = record && published(record, now).find((each) => each.id === found?.chapterId);
-    if (!chapter) return nothing(siteName, '章节不存在');
-    return movedTo(chapterPath(chapter.id), path, describeChapter(siteName, origin, { record, chapter }, now));
-  }
-  if (kind === 'theme' && digits !== undefined) {
-    const theme = await editorial.theme(id, now);
-    if (!theme) return nothing(siteName, '专题不存在');
-    return {
-      ...page(siteName, theme.title),
-      ...describedBy(theme.description),
-      indexed: true,
-      path,
-      picture: iconOf(brand),
-    };
-  }
+    return nothing(brand.name, '页面不存在');
+  if (kind === 'comic') return describeComicPath(sources, id, address);
+  if (kind === 'chapter') return describeChapterPath(sources, id, address);
+  if (kind === 'theme' && digits !== undefined) return describeThemePath(sources, id, address);
   const title = LISTED[path];
-  if (title === undefined) return page(siteName, '');
+  if (title === undefined) return page(brand.name, '');
   const canonical = path === paths.root ? paths.home : path;
-  const data = [dataOfSite(origin, siteName)];
-  return { ...page(siteName, title), indexed: true, path: canonical, picture: iconOf(brand), data };
+  const data = [dataOfSite(origin, brand.name)];
+  return { ...page(brand.name, title), indexed: true, path: canonical, picture: iconOf(brand), data };
+}
+
+type Address = { path: string; origin: string; brand: Brand; now: Date };
+
+async function describeComicPath({ catalog }: Sources, id: number, { path, origin, brand, now }: Address) {
+  const record = await catalog.comic(id);
+  if (!record) return nothing(brand.name, '漫画不存在');
+  return movedTo(comicPath(record.comic.id), path, describeComic(brand.name, origin, record, now));
+}
+
+async function describeChapterPath({ catalog }: Sources, id: number, { path, origin, brand, now }: Address) {
+  const found = await catalog.anyChapter(id);
+  const record = found?.record.comic.online ? found.record : null;
+  const chapter = record && published(record, now).find((each) => each.id === found?.chapterId);
+  if (!chapter) return nothing(brand.name, '章节不存在');
+  return movedTo(chapterPath(chapter.id), path, describeChapter(brand.name, origin, { record, chapter }, now));
+}
+
+async function describeThemePath({ editorial }: Sources, id: number, { path, brand, now }: Address) {
+  const theme = await editorial.theme(id, now);
+  if (!theme) return nothing(brand.name, '专题不存在');
+  const shown = { ...page(brand.name, theme.title), ...describedBy(theme.description) };
+  return { ...shown, indexed: true, path, picture: iconOf(brand) };
 }
 
 function movedTo(present: string, path: string, description: PageDescription): PageDescription {

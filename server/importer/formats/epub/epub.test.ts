@@ -76,6 +76,7 @@ const shows: [why: string, document: string][] = [
   ['a background of another file', '<link rel="stylesheet" href="style.css"/><body><div id="two"></div></body>'],
   ['a link alone', '<a href="../images/b.jpg">x</a>'],
   ['a picture behind a link', '<a href="../images/a.jpg"><img src="../images/b.jpg"/></a>'],
+  ['an image inside an element with the name of a property', '<constructor><img src="../images/b.jpg"/></constructor>'],
 ];
 test.each(shows)('a page is found by %s', async (_why, document) => {
   const css = '#one{background:url(../images/a.jpg)} #two{background-image:url("../images/b.jpg")}';

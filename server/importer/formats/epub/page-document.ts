@@ -10,15 +10,15 @@ type Find = (reference: string | undefined) => SourceFile[];
 
 const NOT_SHOWN = ['head', 'script', 'style', 'title'];
 /** The attributes that name the picture of an element, the most likely first. */
-const SOURCES: Record<string, readonly string[]> = {
-  img: ['src', 'srcset', 'data-src', 'data-original', 'data-srcset'],
-  image: ['href'],
-  source: ['src', 'srcset', 'data-srcset'],
-  object: ['data'],
-  embed: ['src'],
-  iframe: ['src'],
-  input: ['src'],
-};
+const SOURCES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['img', ['src', 'srcset', 'data-src', 'data-original', 'data-srcset']],
+  ['image', ['href']],
+  ['source', ['src', 'srcset', 'data-srcset']],
+  ['object', ['data']],
+  ['embed', ['src']],
+  ['iframe', ['src']],
+  ['input', ['src']],
+]);
 
 /** Splitting takes time quadratic in the length. */
 const LONGEST_SET = 10_000;
@@ -38,11 +38,18 @@ export async function readPageDocument(files: BookFiles, file: SourceFile): Prom
 }
 
 function readPieces(text: string, find: Find) {
-  const [shown, backgrounds, linked]: SourceFile[][] = [[], [], []];
+  const shown: SourceFile[] = [];
+  const backgrounds: SourceFile[] = [];
+  const linked: SourceFile[] = [];
   const inside: string[] = [];
   let characters = 0;
   /** Inside <picture>: variants of one picture. The last one is the fallback for all browsers. */
-  let forms: SourceFile[] | undefined;
+  let variants: SourceFile[] | undefined;
+  const endPicture = () => {
+    const fallback = variants?.at(-1);
+    if (fallback) shown.push(fallback);
+    variants = undefined;
+  };
   for (const piece of piecesOf(text)) {
     if (!('name' in piece)) {
       if (inside.length === 0) characters += piece.text.replace(/\s+/g, '').length;
@@ -51,19 +58,19 @@ function readPieces(text: string, find: Find) {
     const { name, written, isEnd } = piece;
     if (NOT_SHOWN.includes(name)) follow(inside, piece);
     if (name === 'picture') {
-      shown?.push(...(forms?.slice(-1) ?? []));
-      forms = isEnd ? undefined : [];
+      endPicture();
+      if (!isEnd) variants = [];
     }
-    const keys = SOURCES[name];
-    const isLink = name === 'a';
-    if (isEnd || !(keys || isLink || written.includes('url('))) continue;
+    const sources = SOURCES.get(name) ?? [];
+    const mayHavePicture = sources.length > 0 || name === 'a' || written.includes('url(');
+    if (isEnd || !mayHavePicture) continue;
     const attributes = attributesOf(piece);
-    (forms ?? shown)?.push(...firstOf(keys ?? [], attributes, find));
-    if (isLink) linked?.push(...find(attributes.href));
-    for (const url of urlsIn(attributes.style ?? '')) backgrounds?.push(...find(url));
+    (variants ?? shown).push(...firstOf(sources, attributes, find));
+    if (name === 'a') linked.push(...find(attributes.href));
+    for (const url of urlsIn(attributes.style ?? '')) backgrounds.push(...find(url));
   }
-  shown?.push(...(forms?.slice(-1) ?? []));
-  return { shown: shown ?? [], backgrounds: backgrounds ?? [], linked: linked ?? [], characters };
+  endPicture();
+  return { shown, backgrounds, linked, characters };
 }
 
 function follow(inside: string[], { name, written, isEnd }: Tag): void {

@@ -95,29 +95,44 @@ function readPalette(bytes: Buffer, start: number, entryBytes: number, count: nu
 
 /** Returns the number of complete rows. */
 function copyRows(bytes: Buffer, header: Header, pixels: Uint8Array): number {
-  const { width, height, bits, palette, masks } = header;
+  const { width, height, bits, topDown, pixelsAt } = header;
   const rowBytes = Math.ceil((width * bits) / 32) * 4;
-  const rows = Math.min(height, Math.floor(Math.max(0, bytes.length - header.pixelsAt) / rowBytes));
-  const shares = masks.map(shareOf);
+  const rows = Math.min(height, Math.floor(Math.max(0, bytes.length - pixelsAt) / rowBytes));
+  const copyRow = rowCopier(bytes, header, pixels);
   for (let row = 0; row < rows; row++) {
-    const start = header.pixelsAt + row * rowBytes;
-    let to = 3 * width * (header.topDown ? row : height - 1 - row);
-    for (let x = 0; x < width; x++, to += 3) {
-      if (bits <= 8) {
-        const value = (bytes[start + ((x * bits) >> 3)] ?? 0) >> (8 - bits - ((x * bits) & 7));
-        pixels.set(palette[value & (2 ** bits - 1)] ?? [], to);
-      } else if (bits === 24) {
-        const at = start + 3 * x;
-        pixels[to] = bytes[at + 2] ?? 0;
-        pixels[to + 1] = bytes[at + 1] ?? 0;
-        pixels[to + 2] = bytes[at] ?? 0;
-      } else {
-        const value = bits === 16 ? bytes.readUInt16LE(start + 2 * x) : bytes.readUInt32LE(start + 4 * x);
-        for (let channel = 0; channel < 3; channel++) pixels[to + channel] = shares[channel]?.(value) ?? 0;
-      }
-    }
+    const to = 3 * width * (topDown ? row : height - 1 - row);
+    copyRow(pixelsAt + row * rowBytes, to);
   }
   return rows;
+}
+
+/** Copies a row of the file from a position to a position of the pixels. */
+function rowCopier(bytes: Buffer, header: Header, pixels: Uint8Array): (from: number, to: number) => void {
+  const { width, bits, palette, masks } = header;
+  if (bits <= 8)
+    return (from, to) => {
+      for (let x = 0; x < width; x++) pixels.set(palette[packedValue(bytes, from, x, bits)] ?? [], to + 3 * x);
+    };
+  if (bits === 24)
+    return (from, to) => {
+      // Blue, green and red in the file.
+      for (let at = 0; at < 3 * width; at += 3)
+        for (let channel = 0; channel < 3; channel++) pixels[to + at + channel] = bytes[from + at + 2 - channel] ?? 0;
+    };
+  const shares = masks.map(shareOf);
+  return (from, to) => {
+    for (let x = 0; x < width; x++) {
+      const value = bits === 16 ? bytes.readUInt16LE(from + 2 * x) : bytes.readUInt32LE(from + 4 * x);
+      for (let channel = 0; channel < 3; channel++) pixels[to + 3 * x + channel] = shares[channel]?.(value) ?? 0;
+    }
+  };
+}
+
+/** A pixel of 1, 2, 4 or 8 bits. The first one is in the highest bits of its byte. */
+function packedValue(bytes: Buffer, from: number, x: number, bits: number): number {
+  const bit = x * bits;
+  const byte = bytes[from + (bit >> 3)] ?? 0;
+  return (byte >> (8 - bits - (bit & 7))) & (2 ** bits - 1);
 }
 
 /** Extracts a channel of a pixel and scales it to a byte. */
@@ -128,33 +143,42 @@ function shareOf(mask: number): (value: number) => number {
   return (value) => Math.round((((value & mask) >>> shift) * 255) / most);
 }
 
+/** What the second byte means after a 0. Any other value is a number of literal pixels. */
+const [END_OF_ROW, END_OF_PICTURE, JUMP] = [0, 1, 2];
+
 /** Decodes RLE: runs of one colour, literal pixels and jumps. Returns the number of started rows. */
 function unpackRows(bytes: Buffer, header: Header, pixels: Uint8Array): number {
-  const { width, height, palette, compression } = header;
+  const { width, height, palette, compression, topDown } = header;
   const isNibbles = compression === RLE4;
   let [at, x, y] = [header.pixelsAt, 0, 0];
-  const put = (index: number) => {
-    if (x < width && y < height) {
-      pixels.set(palette[index] ?? [], 3 * (width * (header.topDown ? y : height - 1 - y) + x));
-    }
+  const put = (color: number) => {
+    const row = topDown ? y : height - 1 - y;
+    if (x < width && y < height) pixels.set(palette[color] ?? [], 3 * (width * row + x));
     x++;
   };
-  const nth = (value: number, index: number) => (isNibbles ? (index % 2 === 0 ? value >> 4 : value & 15) : value);
+  /** With RLE4 a byte has two colours, the first one in its upper half. */
+  const colorIn = (byte: number, index: number) => {
+    if (!isNibbles) return byte;
+    return index % 2 === 0 ? byte >> 4 : byte & 15;
+  };
   while (y < height && at + 2 <= bytes.length) {
     const [count = 0, value = 0] = [bytes[at], bytes[at + 1]];
     at += 2;
     if (count > 0) {
-      for (let index = 0; index < count; index++) put(nth(value, index));
-    } else if (value === 0) {
+      for (let index = 0; index < count; index++) put(colorIn(value, index));
+    } else if (value === END_OF_ROW) {
       [x, y] = [0, y + 1];
-    } else if (value === 1) {
+    } else if (value === END_OF_PICTURE) {
       return height;
-    } else if (value === 2) {
+    } else if (value === JUMP) {
       [x, y] = [x + (bytes[at] ?? 0), y + (bytes[at + 1] ?? 0)];
       at += 2;
     } else {
-      for (let index = 0; index < value; index++) put(nth(bytes[at + (isNibbles ? index >> 1 : index)] ?? 0, index));
-      at += 2 * Math.ceil((isNibbles ? Math.ceil(value / 2) : value) / 2);
+      for (let index = 0; index < value; index++)
+        put(colorIn(bytes[at + (isNibbles ? index >> 1 : index)] ?? 0, index));
+      const literalBytes = isNibbles ? Math.ceil(value / 2) : value;
+      // Padded to an even number of bytes.
+      at += 2 * Math.ceil(literalBytes / 2);
     }
   }
   return y;

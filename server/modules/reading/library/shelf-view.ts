@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { history, shelf, subscribed } from '#contract/calls/library';
 import { isOnlyPlace } from '#contract/chapter-no';
-import type { LastRead } from '#contract/shapes';
+import type { ComicCard, LastRead } from '#contract/shapes';
 import type { Audience, Catalog, ChapterName } from '../../catalog/catalog.ts';
 import { placeWithin } from '../place.ts';
 import type { ReadingPorts } from '../ports.ts';
@@ -68,36 +68,16 @@ export async function viewHistory(
 }
 
 async function withComics(parts: Parts, reader: Reader, now: Date, entries: EntryRow[]) {
-  const { catalog, ports } = parts;
-  const fresh = entries.filter(({ latestAt, seenAt }) => latestAt !== null && latestAt > seenAt);
+  const { catalog } = parts;
+  const comicIds = entries.map(({ comicId }) => comicId);
+  const chapterIds = entries.flatMap(({ chapterId }) => chapterId ?? []);
   const [cards, released, chapters] = await Promise.all([
-    catalog.listings.cards(
-      now,
-      entries.map(({ comicId }) => comicId),
-      reader,
-    ),
-    catalog.news.released(
-      now,
-      fresh.map(({ comicId, seenAt }) => ({ comicId, since: seenAt })),
-    ),
-    catalog.news.chapters(
-      now,
-      entries.flatMap(({ chapterId }) => chapterId ?? []),
-    ),
+    catalog.listings.cards(now, comicIds, reader),
+    catalog.news.released(now, withNewChapters(entries)),
+    catalog.news.chapters(now, chapterIds),
   ]);
   const comics = new Map(cards.map((card) => [card.id, card]));
-  const gone = entries.filter(({ comicId, ownedAt }) => ownedAt !== null && !comics.has(comicId));
-  for (const card of await catalog.listings.offlineCards(
-    now,
-    gone.map(({ comicId }) => comicId),
-    reader,
-  )) {
-    comics.set(card.id, card);
-    // Of a comic that is offline, the chapters that are not owned are not shown to its owners either.
-    const owned = await ports.ownedOf(reader.readerId, card.id);
-    for (const chapter of chapters.values())
-      if (chapter.comicId === card.id && !owned.has(chapter.id)) chapters.delete(chapter.id);
-  }
+  await addOfflineComics(parts, reader, now, { entries, comics, chapters });
   const shown = entries.flatMap((entry) => {
     const comic = comics.get(entry.comicId);
     const chapter = entry.chapterId === null ? undefined : chapters.get(entry.chapterId);
@@ -105,6 +85,31 @@ async function withComics(parts: Parts, reader: Reader, now: Date, entries: Entr
   });
   const nextOf = await findNext(parts, reader, now, shown);
   return shown.map((each) => ({ ...each, readOn: nextOf(each) }));
+}
+
+/** The comics with chapters that the reader has not seen in the library. */
+function withNewChapters(entries: readonly EntryRow[]): { comicId: number; since: Date }[] {
+  const fresh = entries.filter(({ latestAt, seenAt }) => latestAt !== null && latestAt > seenAt);
+  return fresh.map(({ comicId, seenAt }) => ({ comicId, since: seenAt }));
+}
+
+type Found = { entries: EntryRow[]; comics: Map<number, ComicCard>; chapters: Map<number, ChapterName> };
+
+/** Adds comics that are offline and in which the reader owns chapters. Their other chapters are removed. */
+async function addOfflineComics(
+  { catalog, ports }: Parts,
+  reader: Reader,
+  now: Date,
+  { entries, comics, chapters }: Found,
+): Promise<void> {
+  const missing = entries.filter(({ comicId, ownedAt }) => ownedAt !== null && !comics.has(comicId));
+  const ids = missing.map(({ comicId }) => comicId);
+  for (const card of await catalog.listings.offlineCards(now, ids, reader)) {
+    comics.set(card.id, card);
+    const owned = await ports.ownedOf(reader.readerId, card.id);
+    for (const chapter of chapters.values())
+      if (chapter.comicId === card.id && !owned.has(chapter.id)) chapters.delete(chapter.id);
+  }
 }
 
 type Shown = { entry: EntryRow; chapter: ChapterName | undefined };
