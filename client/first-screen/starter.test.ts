@@ -62,6 +62,17 @@ test('the pictures in view are loaded, each for the width that it is shown in', 
   expect(globalThis.firstPictures?.get('/kept')).toMatchObject({ isStored: true, isShown: false, source: 'data:kept' });
 });
 
+test('a background is requested after the pictures that lie on it', async () => {
+  open([0, 10]);
+  const background = document.createElement('div');
+  Object.assign(background.dataset, { image: 'waiting', picture: note(7) });
+  background.getBoundingClientRect = () => ({ top: 0, left: 0, width: 390 }) as DOMRect;
+  document.querySelector('#root')?.prepend(background);
+  await run();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.mocked(loadFirstPicture).mock.calls.map(([, { image }]) => image.url)).toEqual(['/0', '/1', '/7']);
+});
+
 test('the code of the app is requested when two pictures are left, and it starts once all are there', async () => {
   open([0, 0, 0, 0]);
   await run();

@@ -139,9 +139,14 @@ function storedImages(pictures: FirstPictures): FirstImage[] {
   });
 }
 
-/** All are measured before the first is shown. Otherwise the page would need another layout. */
+/**
+ * All are measured before the first is shown. Otherwise the page would need another layout. The picture behind a comic's cover is
+ * several times as large as the cover, so it is requested after it.
+ */
 function renderedImages(pictures: FirstPictures): FirstImage[] {
-  return pictureElements().flatMap((element) => {
+  const isBackground = (element: HTMLElement) => !(element instanceof HTMLImageElement);
+  const elements = pictureElements().toSorted((a, b) => Number(isBackground(a)) - Number(isBackground(b)));
+  return elements.flatMap((element) => {
     const { shown, ...image } = noteOf(element);
     // It is shown in a moment.
     if (pictures.get(image.url)?.isStored) return [];
