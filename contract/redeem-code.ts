@@ -34,9 +34,10 @@ export function groupedRedeemCode(code: string): string {
 /** Luhn's check digit to base 32. It finds every wrong digit, and nearly every pair of neighbours that changed places. */
 function checkDigit(digits: readonly number[]): number {
   const base = DIGITS.length;
-  const sum = digits.toReversed().reduce((total, digit, place) => {
+  let sum = 0;
+  for (const [place, digit] of digits.toReversed().entries()) {
     const weighted = place % 2 === 0 ? digit * 2 : digit;
-    return total + Math.floor(weighted / base) + (weighted % base);
-  }, 0);
+    sum += Math.floor(weighted / base) + (weighted % base);
+  }
   return (base - (sum % base)) % base;
 }

@@ -160,17 +160,25 @@ function refusalLine({ name, code, message }: RefusalEntry, data: Schema | null)
 }
 
 function limitPhrase({ by, points, seconds }: Limit, ofConsole: boolean): string {
-  const time =
-    seconds % 3600 === 0 ? `${seconds / 3600} 小时` : seconds % 60 === 0 ? `${seconds / 60} 分钟` : `${seconds} 秒`;
   const whose = ofConsole && by === 'session' ? '每位员工' : PER[by];
-  return `${whose} ${time} ${points} 次`;
+  return `${whose} ${durationPhrase(seconds)} ${points} 次`;
+}
+
+function durationPhrase(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} 小时`;
+  return seconds % 60 === 0 ? `${seconds / 60} 分钟` : `${seconds} 秒`;
 }
 
 function fieldRows(json: JsonSchema, owner: string): string[][] {
   return fieldsOf(json).map(({ name, phrase, required }) => {
     const note = FIELD_NOTES[`${owner}.${name}`] ?? '';
-    return [`\`${name}\``, phrase, required === 'one of them' ? '其一' : required ? '是' : '', note];
+    return [`\`${name}\``, phrase, requiredPhrase(required), note];
   });
+}
+
+function requiredPhrase(required: boolean | 'one of them'): string {
+  if (required === 'one of them') return '其一';
+  return required ? '是' : '';
 }
 
 function convert(schema: Schema, typeMode: 'input' | 'output'): JsonSchema {

@@ -50,10 +50,10 @@ export function SourcesCard({ comic: { id, fields, byHand, sources = [] } }: { c
     },
     {
       title: '导入',
-      cell: (source) =>
-        !isLocked(source) ? (
-          '可以改'
-        ) : mayUnlock ? (
+      cell: (source) => {
+        if (!isLocked(source)) return '可以改';
+        if (!mayUnlock) return '不改';
+        return (
           <Button
             look="tinted"
             className="text-sm"
@@ -62,9 +62,8 @@ export function SourcesCard({ comic: { id, fields, byHand, sources = [] } }: { c
           >
             改由导入来定
           </Button>
-        ) : (
-          '不改'
-        ),
+        );
+      },
     },
   ];
   return (

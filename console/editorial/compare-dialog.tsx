@@ -52,10 +52,7 @@ function Lines({ name, from, to }: { name: PartName; from: number; to: string })
             return (
               <ul aria-label="不同的行" className="max-h-[50dvh] overflow-y-auto rounded-lg bg-sunken py-2 text-sm">
                 {linesOf(changes).map(({ key, sign, text }) => (
-                  <li
-                    key={key}
-                    className={`flex gap-2 px-3 break-words whitespace-pre-wrap ${sign === '+' ? 'bg-tint text-on-tint' : sign === '-' ? 'text-danger' : 'text-soft'}`}
-                  >
+                  <li key={key} className={`flex gap-2 px-3 break-words whitespace-pre-wrap ${LOOKS[sign]}`}>
                     <span aria-hidden className="w-3 shrink-0">
                       {sign}
                     </span>
@@ -72,14 +69,26 @@ function Lines({ name, from, to }: { name: PartName; from: number; to: string })
   );
 }
 
+const LOOKS: Readonly<Record<Line['sign'], string>> = {
+  '+': 'bg-tint text-on-tint',
+  '-': 'text-danger',
+  ' ': 'text-soft',
+  '…': 'text-soft',
+};
+
 type Line = { key: string; sign: '+' | '-' | ' ' | '…'; text: string };
+
+function signOf(added: boolean, removed: boolean): '+' | '-' | ' ' {
+  if (added) return '+';
+  return removed ? '-' : ' ';
+}
 
 /** The lines that differ, with a few around them. */
 function linesOf(changes: ReturnType<typeof diffLines>): Line[] {
   const last = changes.length - 1;
   return changes.flatMap(({ value, added, removed }, index): Line[] => {
     const lines = value.replace(/\n$/, '').split('\n');
-    const sign = added ? '+' : removed ? '-' : ' ';
+    const sign = signOf(added, removed);
     const all = lines.map((text, at): Line => ({ key: `${index} ${at}`, sign, text }));
     const [head, tail] = [index === 0 ? 0 : AROUND, index === last ? 0 : AROUND];
     if (sign !== ' ' || all.length <= head + tail + 1) return all;

@@ -51,11 +51,8 @@ function Step({ upload }: { upload: UploadView }) {
 
 function Importing({ upload: { progress } }: { upload: UploadView }) {
   const isMaking = progress?.step === 'making' && progress.of > 0;
-  const text = isMaking
-    ? `${progress.pages} / ${progress.of} 页`
-    : progress?.step === 'waiting'
-      ? '另一个导入正在进行，等它结束后自动开始'
-      : '准备中';
+  const waiting = progress?.step === 'waiting' ? '另一个导入正在进行，等它结束后自动开始' : '准备中';
+  const text = isMaking ? `${progress.pages} / ${progress.of} 页` : waiting;
   return (
     <Card title="正在导入" hint="可以关掉这一页，导入会继续。">
       <ProgressBar label="导入" part={isMaking ? progress.pages / progress.of : null} />

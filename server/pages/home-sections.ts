@@ -134,13 +134,13 @@ function mayRepeat({ show, layout }: SectionPart): boolean {
   return !('rule' in show) || layout === 'rank';
 }
 
-/** Columns of a grid on a wide screen; a phone has half as many. */
-const COLUMNS = 6;
+/** The columns of a layout on a wide screen; a phone has half as many. Other layouts have one column. */
+const COLUMNS: Partial<Record<SectionPart['layout'], number>> = { grid: 6, hero: 6, wide: 2 };
 
 /** Removes comics from an incomplete last row: another section may show them. One or two comics are not a grid. */
 function fullRows(list: ComicCard[], layout: SectionPart['layout']): ComicCard[] {
   const lead = layout === 'hero' ? 1 : 0;
-  const columns = layout === 'wide' ? 2 : layout === 'grid' || layout === 'hero' ? COLUMNS : 1;
+  const columns = COLUMNS[layout] ?? 1;
   const full = (each: number) => lead + each * Math.floor((list.length - lead) / each);
   for (const each of [columns, columns / 2])
     if (Number.isInteger(each) && full(each) > lead) return list.slice(0, full(each));

@@ -9,5 +9,6 @@ export function platformOf(userAgent: string, touchPoints = 0): Platform {
 
 /** The platform as `user/register` expects it. */
 export function registrationPlatformOf(platform: Platform): 'Android' | 'iOS' | null {
-  return platform === 'android' ? 'Android' : platform === 'ios' ? 'iOS' : null;
+  if (platform === 'android') return 'Android';
+  return platform === 'ios' ? 'iOS' : null;
 }

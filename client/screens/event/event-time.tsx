@@ -6,20 +6,20 @@ import { type Event, phaseOf } from './event-phase.ts';
 
 /** When an event starts or ends, with a countdown on its last day. */
 export function EventTime({ event }: { event: Event }) {
-  const { startsAt, endsAt } = event;
+  const { endsAt } = event;
   const phase = phaseOf(event, serverNow());
-  const words =
-    phase === 'upcoming'
-      ? `${momentText(startsAt)} 开始`
-      : endsAt
-        ? `${momentText(endsAt)} ${phase === 'past' ? '已结束' : '结束'}`
-        : `${momentText(startsAt)} 起`;
   return (
     <p className="mt-1 text-sm text-soft">
-      {words}
+      {momentOf(event, phase)}
       {endsAt && phase === 'running' && <LastDayClock until={endsAt} className="ml-2 text-accent" />}
     </p>
   );
+}
+
+function momentOf({ startsAt, endsAt }: Event, phase: ReturnType<typeof phaseOf>): string {
+  if (phase === 'upcoming') return `${momentText(startsAt)} 开始`;
+  if (!endsAt) return `${momentText(startsAt)} 起`;
+  return `${momentText(endsAt)} ${phase === 'past' ? '已结束' : '结束'}`;
 }
 
 /** The placeholder of an event that is loading. */

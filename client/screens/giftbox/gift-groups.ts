@@ -29,13 +29,12 @@ export function totalOf(gifts: readonly Gift[], ids: readonly number[]): Reward 
   return { bonus: sumOf('bonus'), tickets: sumOf('ticket') };
 }
 
-/** The next moment at which a gift ends, or the words about it change. */
+/** The next moment at which a gift ends, or the words about it change at midnight. */
 export function nextChange(gifts: readonly Gift[], now: number): string {
-  const ends = gifts.flatMap(({ claimedAt, expiresAt, lastsUntil }) =>
-    claimedAt === null ? [expiresAt] : lastsUntil === null ? [] : [lastsUntil],
-  );
-  const midnight = endOfDay(shanghaiToday(now));
-  return ends
-    .filter((end) => Date.parse(end) > now)
-    .reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a), midnight);
+  let next = endOfDay(shanghaiToday(now));
+  for (const { claimedAt, expiresAt, lastsUntil } of gifts) {
+    const end = claimedAt === null ? expiresAt : lastsUntil;
+    if (end !== null && Date.parse(end) > now && Date.parse(end) < Date.parse(next)) next = end;
+  }
+  return next;
 }

@@ -17,11 +17,10 @@ export function usePush() {
     const { key, here, devices } = await request(pushState, { endpoint: subscription?.endpoint });
     if (key === null) return setChoice(null);
     if (subscription && !here) {
-      await tellServer(subscription);
+      await sendSubscription(subscription);
       return setChoice({ key, here: true, devices: devices + 1, obstacle: null });
     }
-    const isDenied = subscription !== undefined && Notification.permission === 'denied';
-    const obstacle = subscription === undefined ? 'unsupported' : isDenied ? 'denied' : null;
+    const obstacle = obstacleTo(subscription);
     setChoice({ key, here: here && obstacle === null, devices, obstacle });
   }, []);
 
@@ -51,7 +50,7 @@ export function usePush() {
           toast('这个浏览器连不上推送服务，消息仍在这里');
           return null;
         });
-        if (subscription) await tellServer(subscription);
+        if (subscription) await sendSubscription(subscription);
       }),
     turnOff: () =>
       void change(async () => {
@@ -67,7 +66,13 @@ export function usePush() {
   };
 }
 
-async function tellServer(subscription: PushSubscription): Promise<void> {
+async function sendSubscription(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   await request(pushSubscribe, { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' });
+}
+
+/** Why this browser can't get pushes. `subscription`: undefined if it has no push; null if there is no subscription. */
+function obstacleTo(subscription: PushSubscription | null | undefined): PushChoice['obstacle'] {
+  if (subscription === undefined) return 'unsupported';
+  return Notification.permission === 'denied' ? 'denied' : null;
 }

@@ -45,7 +45,8 @@ const COUNTED = new Set(['chapter', 'volume', 'number']);
 function allInBrackets(name: Scanned, all: readonly Token[], groups: readonly Token[]) {
   const isComic = /^\s*\[comic\]/.test(name.scan);
   const [first, second, ...others] = groups;
-  const makers = isComic ? [second, ...others] : groups.length > 1 ? [first] : [];
+  const ofTwoNames = groups.length > 1 ? [first] : [];
+  const makers = isComic ? [second, ...others] : ofTwoNames;
   const tokens = all.flatMap((token) => {
     if (makers.includes(token)) return [];
     return [token.kind === 'group' ? unwrapped(token) : token];

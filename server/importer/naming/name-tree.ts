@@ -231,12 +231,8 @@ function inComic(reading: SiblingReading, comic: Comic): NameParts {
     authors: author === undefined ? [] : [author],
   };
   if (comic.specials === undefined) return named;
-  const role: Role = isSpecial(parts.role) ? parts.role : 'side';
+  if (isSpecial(parts.role)) return { ...named, no: undefined };
   const bare = reading.title ?? reading.text ?? '';
-  const title = isSpecial(parts.role)
-    ? parts.title
-    : /^[\d.]*$/.test(bare)
-      ? trimmed(`${comic.specials} ${bare}`)
-      : bare;
-  return { ...named, no: undefined, role, title };
+  const isNumberOnly = /^[\d.]*$/.test(bare);
+  return { ...named, no: undefined, role: 'side', title: isNumberOnly ? trimmed(`${comic.specials} ${bare}`) : bare };
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { findComicToBe, titleKey } from '../../modules/catalog/publishing/publishing.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
-import { refusedOutcome } from '../source/outcome.ts';
+import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import { SourceError } from '../source/source-error.ts';
 import type { InspectedSource } from './inspect-source.ts';
 import type { PlannedChapter } from './plan.ts';
@@ -29,31 +29,38 @@ export async function keepToAuthorComics(pool: pg.Pool, prepared: PreparedImport
   for (const comic of prepared.unchanged.values()) comic.sidecar = withoutEditorsSettings(comic.sidecar, author);
   prepared.renamedFiles = prepared.renamedFiles.filter(({ comicId }) => comics.has(comicId));
   prepared.movedRoots = new Map();
-  const titles = new Set([...prepared.tasks, ...prepared.settled].flatMap(({ series }) => series ?? []));
-  const own = new Set<string>();
-  for (const title of titles) {
-    const renamedId = [...prepared.renamed].find(([, to]) => titleKey(to) === titleKey(title))?.[0];
-    const comic = await findComicToBe(pool, title, renamedId);
-    if (comic !== null && comics.has(comic.id)) own.add(title);
-  }
-  const refused = prepared.tasks.filter(({ series }) => !own.has(series));
+  const own = await ownTitles(pool, prepared, comics);
+  const refusedTasks = prepared.tasks.filter(({ series }) => !own.has(series));
   // A reason may name files of another comic.
-  const settled = prepared.settled.map((outcome) =>
-    outcome.series === null || own.has(outcome.series)
-      ? outcome
-      : refusedOutcome(outcome.path, notOfAuthor(outcome.series)),
-  );
-  prepared.settled = [
-    ...settled,
-    ...refused.flatMap(({ candidate, spares, series }) =>
-      [candidate, ...spares.map((spare) => spare.candidate)].map(({ path }) =>
-        refusedOutcome(path, notOfAuthor(series)),
-      ),
-    ),
-  ];
+  const settled = prepared.settled.map((outcome) => {
+    const isOwn = outcome.series === null || own.has(outcome.series);
+    return isOwn ? outcome : refusedOutcome(outcome.path, notOfAuthor(outcome.series ?? ''));
+  });
+  prepared.settled = [...settled, ...refusedTasks.flatMap(refusedSources)];
   prepared.tasks = prepared.tasks
     .filter(({ series }) => own.has(series))
     .map((task) => withoutEditorsValues(task, author));
+}
+
+/** The titles in an import that are those of the author's comics. */
+async function ownTitles(
+  pool: pg.Pool,
+  { tasks, settled, renamed }: PreparedImport,
+  comics: AuthorRights['comics'],
+): Promise<Set<string>> {
+  const own = new Set<string>();
+  for (const title of new Set([...tasks, ...settled].flatMap(({ series }) => series ?? []))) {
+    const renamedId = [...renamed].find(([, to]) => titleKey(to) === titleKey(title))?.[0];
+    const comic = await findComicToBe(pool, title, renamedId);
+    if (comic !== null && comics.has(comic.id)) own.add(title);
+  }
+  return own;
+}
+
+/** The outcomes of a refused chapter: of its source and of the spare ones. */
+function refusedSources({ candidate, spares, series }: PlannedChapter<InspectedSource>): Outcome[] {
+  const sources = [candidate, ...spares.map((spare) => spare.candidate)];
+  return sources.map(({ path }) => refusedOutcome(path, notOfAuthor(series)));
 }
 
 function keepOwn(byComic: Map<number, unknown>, comics: AuthorRights['comics']): void {

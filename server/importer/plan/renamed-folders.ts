@@ -44,15 +44,24 @@ export async function findMovedComics(
     moved.set(comic.id, { ...comic, title });
     holders.set(comic.id, (await findComicByTitle(pool, title))?.id);
   }
+  removeBlocked(moved, holders);
+  return [...moved.values()];
+}
+
+/**
+ * Removes the comics whose new title another comic keeps. That may keep a title for a third one, so it is repeated until nothing is
+ * removed. `holders`: by comic, the one that has the new title now.
+ */
+function removeBlocked(moved: Map<number, MovedComic>, holders: ReadonlyMap<number, number | undefined>): void {
   const isBlocked = ({ id }: MovedComic) => {
     const holder = holders.get(id);
     return holder !== undefined && (moved.get(holder)?.isNamedByHand ?? true);
   };
-  for (let blocked = [...moved.values()].filter(isBlocked); blocked.length > 0; ) {
+  for (;;) {
+    const blocked = [...moved.values()].filter(isBlocked);
+    if (blocked.length === 0) return;
     for (const { id } of blocked) moved.delete(id);
-    blocked = [...moved.values()].filter(isBlocked);
   }
-  return [...moved.values()];
 }
 
 /** For each comic, the title under which most of its content is now. On a tie its current title wins. */

@@ -29,7 +29,7 @@ export function mergeMetadata(
   ].flatMap(({ title, from }) => (title === undefined ? [] : { title, from }));
   return {
     series,
-    seriesFrom: info?.series ? '文件里的资料' : ofSeries?.series ? '旁边的资料' : named.seriesFrom,
+    seriesFrom: seriesFrom(info, named, ofSeries),
     no,
     title: titles[0]?.title,
     titles,
@@ -52,6 +52,15 @@ export function mergeMetadata(
     },
     coverPage: coverPageOf(info, pageCount),
   };
+}
+
+function seriesFrom(
+  info: Partial<ComicInfo> | undefined,
+  named: NameParts,
+  ofSeries: Partial<Metadata> | undefined,
+): Metadata['seriesFrom'] {
+  if (info?.series) return '文件里的资料';
+  return ofSeries?.series ? '旁边的资料' : named.seriesFrom;
 }
 
 /**

@@ -63,13 +63,17 @@ async function readSidecar(sidecarFiles: SidecarFiles): Promise<SeriesSidecar> {
       hash.update(bytes);
     }
   }
-  const look = sidecar.cover === undefined ? undefined : await lstat(sidecar.cover.path).catch(() => undefined);
-  if (look === undefined) sidecar.cover = undefined;
-  else hash.update(`\0${basename(sidecar.cover?.path ?? '')}:${look.size}:${look.mtimeMs}`);
-  const hasMore = sidecar.cover !== undefined || sidecar.title !== undefined || sidecar.chapters.size > 0;
-  if (hasMore || Object.values(sidecar.settings).some((setting) => setting !== undefined))
-    sidecar.sha256 = hash.digest('hex');
+  const { cover } = sidecar;
+  const onDisk = cover && (await lstat(cover.path).catch(() => undefined));
+  if (cover && onDisk) hash.update(`\0${basename(cover.path)}:${onDisk.size}:${onDisk.mtimeMs}`);
+  else sidecar.cover = undefined;
+  if (hasContent(sidecar)) sidecar.sha256 = hash.digest('hex');
   return sidecar;
+}
+
+function hasContent({ cover, title, chapters, settings }: SeriesSidecar): boolean {
+  const hasSetting = Object.values(settings).some((setting) => setting !== undefined);
+  return hasSetting || cover !== undefined || title !== undefined || chapters.size > 0;
 }
 
 async function findCover(

@@ -27,7 +27,7 @@ export function readHardened(bytes: Buffer): { parsed: Element; hadControls: boo
   return { parsed, hadControls: text !== decoded };
 }
 
-/** Characters that XML 1.0 forbids. */
+/** Characters that XML 1.0 forbids: controls (`[^\P{Cc}…]` is every control except those that follow) and two that are no characters. */
 const FORBIDDEN = /[^\P{Cc}\t\n\r\u0085]|[\uFFFE\uFFFF]/gu;
 
 const PARSER_OPTIONS = {
@@ -59,7 +59,8 @@ export function isElement(value: unknown): value is Element {
 
 /** The elements of a name as a list, whether there are none, one or more. */
 export function asList(value: unknown): unknown[] {
-  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 /** The text of the first element; empty if it contains elements. */

@@ -129,7 +129,9 @@ export function nextChangeOf({ chapters, promotions }: ComicRecord, now: Date): 
     ...chapters.flatMap(({ publishedAt, freeAt }) => [publishedAt, freeAt]),
     ...promotions.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]),
   ];
-  return moments.reduce((next, at) => (at && at > now && (!next || at < next) ? at : next), null);
+  let next: Date | null = null;
+  for (const at of moments) if (at && at > now && (next === null || at < next)) next = at;
+  return next;
 }
 
 /** Whether a chapter of a comic costs nothing at this moment. */

@@ -18,11 +18,8 @@ export function rewardsCalls({ gifts, attendance, redeeming }: Rewards, wallet: 
 
     serve(sign, async ({ caller, now, holdsUntil }, { sign, repair, month }) => {
       if (sign && repair !== undefined) throw new BadField('repair');
-      const reward = sign
-        ? await attendance.sign(caller, now)
-        : repair === undefined
-          ? null
-          : await attendance.repair(caller, repair, now);
+      const repaired = repair === undefined ? null : await attendance.repair(caller, repair, now);
+      const reward = sign ? await attendance.sign(caller, now) : repaired;
       holdsUntil(shanghaiDayEnd(now));
       const [calendar, { bonus, tickets }] = await Promise.all([
         attendance.calendar(caller, month, now),

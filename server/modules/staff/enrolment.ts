@@ -54,7 +54,8 @@ export function createEnrolment(pool: Pool, { hashing, siteName, totp }: StaffPo
   return {
     async open({ now }, token) {
       const { person } = await personOfLink(token, now);
-      const kind = person === null ? 'first' : person.passwordHash === null ? 'invite' : 'reset';
+      const ofPerson = person?.passwordHash === null ? 'invite' : 'reset';
+      const kind = person === null ? 'first' : ofPerson;
       const name = person?.name ?? null;
       return { kind, name, ...enrolmentOf(secretOfLink(token), await siteName(), name ?? '后台') };
     },

@@ -1,6 +1,6 @@
 import type { Role } from '#contract/console/roles';
 import { isTaken, type Tx } from '../../core/db/db.ts';
-import { logStaffEvent } from './audit-log.ts';
+import { logStaffEvent, type StaffEvent } from './audit-log.ts';
 import { endAllKeys, endKey } from './key-store.ts';
 import {
   addPerson,
@@ -42,35 +42,39 @@ export type StaffLink = { token: string; expiresAt: Date };
 /** Changes a member of staff and logs it. Sessions and keys of less than the new rights end in the same transaction. */
 export async function managePerson(tx: Tx, actor: StaffActor, id: number, action: StaffAction, now: Date) {
   const person = await lockManaged(tx, actor, id);
+  const log = (states: Partial<Pick<StaffEvent, 'before' | 'after'>>) =>
+    logStaffEvent(tx, { actor: actor.name, action: action.kind, personId: id, ...states }, now);
   if (action.kind === 'end-key') {
     const name = await endKey(tx, id, action.keyId);
-    if (name !== null)
-      await logStaffEvent(tx, { actor: actor.name, action: 'end-key', personId: id, after: { name } }, now);
+    if (name !== null) await log({ after: { name } });
     return;
   }
-  if (action.kind !== 'end-sessions' && actor.personId === id) throw new StaffNotDone('ownAccount');
-  const losesOwner = action.kind === 'disable' || (action.kind === 'role' && action.role !== 'owner');
-  if (losesOwner && isActiveOwner(person) && (await listPeople(tx)).filter(isActiveOwner).length === 1)
-    throw new StaffNotDone('lastOwner');
-  const log = { actor: actor.name, action: action.kind, personId: id };
   if (action.kind === 'end-sessions') {
-    const ended = await endOtherSessions(tx, id);
-    await logStaffEvent(tx, { ...log, before: { sessions: ended }, after: { sessions: 0 } }, now);
+    await log({ before: { sessions: await endOtherSessions(tx, id) }, after: { sessions: 0 } });
     return;
   }
+  if (actor.personId === id) throw new StaffNotDone('ownAccount');
+  await keepAnOwner(tx, person, action);
   if (action.kind === 'role') {
     if (person.role === action.role) return;
     await setRole(tx, id, action.role);
-    await logStaffEvent(tx, { ...log, before: { role: person.role }, after: { role: action.role } }, now);
+    await log({ before: { role: person.role }, after: { role: action.role } });
   } else {
     const [was, is] = [person.disabledAt !== null, action.kind === 'disable'];
     if (was === is) return;
     await setDisabled(tx, id, is ? now : null);
-    await logStaffEvent(tx, { ...log, before: { disabled: was }, after: { disabled: is } }, now);
+    await log({ before: { disabled: was }, after: { disabled: is } });
     if (is) await dropLink(tx, id);
   }
   await endOtherSessions(tx, id);
   await endAllKeys(tx, id);
+}
+
+/** Refuses an action after which there would be no owner. */
+async function keepAnOwner(tx: Tx, person: PersonRow, action: StaffAction): Promise<void> {
+  const losesOwner = action.kind === 'disable' || (action.kind === 'role' && action.role !== 'owner');
+  if (!losesOwner || !isActiveOwner(person)) return;
+  if ((await listPeople(tx)).filter(isActiveOwner).length === 1) throw new StaffNotDone('lastOwner');
 }
 
 /** Adds a person, who sets a password and an authenticator with the link. */

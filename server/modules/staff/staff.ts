@@ -115,10 +115,15 @@ export async function readPeople(pool: Pool, now: Date): Promise<Person[]> {
     id,
     name,
     role,
-    state: disabledAt !== null ? 'disabled' : isEnrolled(person) ? 'active' : 'invited',
+    state: stateOf(disabledAt, isEnrolled(person)),
     sessions: sessions.get(id) ?? 0,
     recoveryCodes: codes.get(id) ?? 0,
     createdAt,
     seenAt,
   }));
+}
+
+function stateOf(disabledAt: Date | null, hasEnrolled: boolean): Person['state'] {
+  if (disabledAt !== null) return 'disabled';
+  return hasEnrolled ? 'active' : 'invited';
 }

@@ -48,7 +48,8 @@ export async function showLog({ name, from, to, csv }: LogArgs, { pool, stdout }
   };
   const entries = await filterEntries(pool, filter, Number.MAX_SAFE_INTEGER, csv ? MOST_EXPORTED : SHOWN);
   const table = auditTable(csv ? entries : entries.toReversed(), await staffNames(pool));
-  stdout.write(csv ? renderCsv(table) : entries.length > 0 ? renderTable(table, [0, 5]) : '没有符合条件的记录。\n');
+  const shown = entries.length > 0 ? renderTable(table, [0, 5]) : '没有符合条件的记录。\n';
+  stdout.write(csv ? renderCsv(table) : shown);
   return 0;
 }
 

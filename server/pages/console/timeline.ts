@@ -89,14 +89,23 @@ export function createTimeline(pool: Pool, catalog: Catalog) {
 /** Takes the latest events; the order within a kind stays. Moves the positions to the last ones that were taken. */
 function merge(found: Placed[][], positions: Record<Kind, number>, size: number): { list: Event[]; hasMore: boolean } {
   const list: Event[] = [];
-  const isLater = (a: Placed[], b: Placed[]) => (a[0]?.event.at ?? '') > (b[0]?.event.at ?? '');
   while (list.length < size) {
-    const next = found.reduce((best, each) => (isLater(each, best) ? each : best), []).shift();
+    const next = withLatest(found)?.shift();
     if (!next) break;
     list.push(next.event);
     positions[next.event.kind] = next.position;
   }
   return { list, hasMore: found.some((left) => left.length > 0) };
+}
+
+/** The list whose first event is the latest; undefined if all are empty. */
+function withLatest(found: readonly Placed[][]): Placed[] | undefined {
+  let latest: Placed[] | undefined;
+  for (const each of found) {
+    const [first] = each;
+    if (first && first.event.at > (latest?.[0]?.event.at ?? '')) latest = each;
+  }
+  return latest;
 }
 
 function readPositions(cursor: string | undefined): Record<Kind, number> {

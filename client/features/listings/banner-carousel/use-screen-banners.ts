@@ -27,6 +27,7 @@ export function useScreenBanners(slot: number): ScreenBanners {
     const timer = setTimeout(() => setLate(!isSettled()), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const room = !late ? null : settled ? 'vacant' : 'kept';
+  const reserved = settled ? 'vacant' : 'kept';
+  const room = late ? reserved : null;
   return { banners, waiting: !settled && !late, room, removeRoom: () => setLate(false) };
 }

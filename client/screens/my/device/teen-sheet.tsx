@@ -27,7 +27,8 @@ export function TeenSheet({ present, onClose }: TeenSheetProps) {
     userTeen,
     (user) => {
       session.adoptProfile(user);
-      toast(!user.teen ? '已关闭未成年人模式' : isOn ? '已更改年龄段' : '已开启未成年人模式');
+      const turnedOn = isOn ? '已更改年龄段' : '已开启未成年人模式';
+      toast(user.teen ? turnedOn : '已关闭未成年人模式');
       onClose();
     },
     '',

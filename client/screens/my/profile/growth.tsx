@@ -11,7 +11,7 @@ type GrowthProps = { growth: DataOf<typeof userDetail>['growth'] | undefined; gr
 /** The points towards the next grade and what it brings; leads to all grades and how points are earned. */
 export function Growth({ growth, grade }: GrowthProps) {
   const { bonus } = useAssetNames();
-  const share = !growth ? 0 : growth.nextAt === null ? 1 : Math.min(1, growth.points / growth.nextAt);
+  const share = growth ? shareOf(growth) : 0;
   return (
     <ScreenLink to={paths.grades} className="mt-4 block min-h-14 pt-1 text-xs text-soft active:opacity-70">
       <span className="block h-1 overflow-hidden rounded-full bg-sunken">
@@ -27,4 +27,9 @@ export function Growth({ growth, grade }: GrowthProps) {
       <span className="block min-h-4 max-[380px]:min-h-8">{growth && benefitText(growth, grade, bonus)}</span>
     </ScreenLink>
   );
+}
+
+/** The part of the way to the next grade; 1 at the highest grade. */
+function shareOf({ points, nextAt }: NonNullable<GrowthProps['growth']>): number {
+  return nextAt === null ? 1 : Math.min(1, points / nextAt);
 }

@@ -87,8 +87,9 @@ export function engineDisk(fs: EngineFs, archive: ArchiveBytes, sink: Sink): { m
       return length;
     },
     llseek(stream: Stream, offset: number, whence: number) {
-      const from = whence === 1 ? stream.position : whence === 2 ? stream.node.size : 0;
-      return from + offset >= 0 ? from + offset : fail(BAD_SEEK);
+      const origins = [0, stream.position, stream.node.size];
+      const position = (origins[whence] ?? 0) + offset;
+      return position >= 0 ? position : fail(BAD_SEEK);
     },
   };
 

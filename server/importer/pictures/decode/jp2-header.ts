@@ -47,8 +47,10 @@ function boxesOf(bytes: Buffer, from: number, to: number): Box[] {
     const isLong = declared === 1;
     const start = at + (isLong ? 16 : 8);
     if (start > to) break;
-    // Zero means up to the end of the file.
-    const length = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : declared === 0 ? to - at : declared;
+    let length = declared;
+    if (isLong) length = Number(bytes.readBigUInt64BE(at + 8));
+    // Up to the end of the file.
+    else if (declared === 0) length = to - at;
     if (length < start - at) break;
     const type = bytes.toString('latin1', at + 4, at + 8);
     boxes.push({ type, start, end: Math.min(to, at + length), isWhole: at + length <= to });

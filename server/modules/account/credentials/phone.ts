@@ -55,6 +55,15 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
     return sessions.signIn(client, ctx, reader);
   }
 
+  /** Whether no other reader has the phone. A reader whose account is to be deleted by now is deleted first. */
+  async function isFreeFor(tx: Tx, { caller, now }: SessionCtx, telephone: string): Promise<boolean> {
+    const owner = await findReaderByName(tx, telephone);
+    if (!owner || owner.readerId === caller.readerId) return true;
+    if (!owner.erasesAt || owner.erasesAt > now) return false;
+    await lifecycle.erase(tx, owner.readerId, now);
+    return true;
+  }
+
   return {
     async login(ctx, { telephone, code }) {
       if (!(await codes.use(ctx, null, { telephone, purpose: 'login', code }))) return refuse('wrongCode');
@@ -73,11 +82,7 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
       const replaced = before.telephone === telephone ? null : before.telephone;
       try {
         const caller = await transaction(pool, async (client) => {
-          const owner = await findReaderByName(client, telephone);
-          if (owner && owner.readerId !== ctx.caller.readerId) {
-            if (!owner.erasesAt || owner.erasesAt > ctx.now) return null;
-            await lifecycle.erase(client, owner.readerId, ctx.now);
-          }
+          if (!(await isFreeFor(client, ctx, telephone))) return null;
           const reader = await lockReader(client, ctx.caller.readerId);
           if (!reader) refuse('sessionLost');
           await setTelephone(client, reader.readerId, telephone, ctx.now);

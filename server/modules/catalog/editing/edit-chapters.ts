@@ -87,7 +87,23 @@ export async function reorderChapters(
 ): Promise<Changed[]> {
   await lockManagedComic(tx, comicId);
   if ((await findComicById(tx, comicId))?.mergedInto) throw new ChangeRefused('merged');
-  const known = new Map((await listManagedChapters(tx, comicId)).map((chapter) => [chapter.id, chapter]));
+  const moved = movedChapters(await listManagedChapters(tx, comicId), order);
+  const numbers = moved.map(({ chapter: { id }, no }) => ({ id, no }));
+  await renumberByHand(tx, numbers, now);
+  const done: Changed[] = [];
+  for (const { chapter, no } of moved) {
+    const set = [...new Set([...chapter.setByHand, 'no'])];
+    const states = { before: { no: chapter.no, set_by_hand: chapter.setByHand }, after: { no, set_by_hand: set } };
+    const entry = { ...act, subject: 'chapter', subjectId: chapter.id, ...states, undoes: null } as const;
+    done.push({ entryId: await addEntry(tx, entry, now), comicId });
+  }
+  await reprice(tx, comicId, copyFolder);
+  return done;
+}
+
+/** The chapters that get another number, in the order in which they are given. */
+function movedChapters(chapters: readonly ManagedChapter[], order: readonly { id: number; no: number }[]) {
+  const known = new Map(chapters.map((chapter) => [chapter.id, chapter]));
   const nos = order.map(({ no }) => no).sort((a, b) => a - b);
   const moved: { chapter: ManagedChapter; no: number }[] = [];
   for (const [index, { id, no: seen }] of order.entries()) {
@@ -98,20 +114,7 @@ export async function reorderChapters(
     if (no !== seen) moved.push({ chapter, no });
   }
   if (new Set(order.map(({ id }) => id)).size < order.length) throw new ChangeRefused('no-chapter');
-  await renumberByHand(
-    tx,
-    moved.map(({ chapter: { id }, no }) => ({ id, no })),
-    now,
-  );
-  const done: Changed[] = [];
-  for (const { chapter, no } of moved) {
-    const set = [...new Set([...chapter.setByHand, 'no'])];
-    const states = { before: { no: chapter.no, set_by_hand: chapter.setByHand }, after: { no, set_by_hand: set } };
-    const entry = { ...act, subject: 'chapter', subjectId: chapter.id, ...states, undoes: null } as const;
-    done.push({ entryId: await addEntry(tx, entry, now), comicId });
-  }
-  await reprice(tx, comicId, copyFolder);
-  return done;
+  return moved;
 }
 
 async function lockedChapter(tx: Tx, chapterId: number): Promise<ManagedChapter> {

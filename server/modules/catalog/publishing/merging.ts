@@ -175,28 +175,28 @@ async function lockBoth(tx: Tx, fromId: number, intoId: number): Promise<[Mergin
   return [from, into];
 }
 
-/** Which chapters move and which are left behind. */
+/** Which chapters move and which are left behind. Of two with the same number the one of `into` stays, if readers see it. */
 function planMerge(chapters: readonly MergingChapter[], from: MergingComic, into: MergingComic, now: Date) {
   const ofInto = new Map(chapters.filter(({ comicId }) => comicId === into.id).map((chapter) => [chapter.no, chapter]));
   const left: LeftChapter[] = [];
   const exchanged: number[] = [];
   const moved: MergingChapter[] = [];
   for (const chapter of chapters.filter(({ comicId }) => comicId === from.id)) {
-    const { no } = chapter;
-    const other = ofInto.get(no);
+    const other = ofInto.get(chapter.no);
     if (!other) {
       moved.push(chapter);
       continue;
     }
-    const shownInstead = from.online && isOut(chapter, now) && !isOut(other, now);
-    if (!shownInstead) left.push({ id: chapter.id, stays: other.id, no });
-    else {
-      left.push({ id: other.id, stays: chapter.id, no });
-      exchanged.push(other.id);
-      moved.push(chapter);
-    }
+    const isBetter = from.online && isOut(chapter, now) && !isOut(other, now);
+    const [stays, leaves] = isBetter ? [chapter, other] : [other, chapter];
+    left.push({ id: leaves.id, stays: stays.id, no: chapter.no });
+    if (!isBetter) continue;
+    exchanged.push(other.id);
+    moved.push(chapter);
   }
-  const hidden = !from.online && into.online ? moved.filter(({ online }) => online).map(({ id }) => id) : [];
+  // A comic that was offline brings no chapters that readers see.
+  const isHiding = !from.online && into.online;
+  const hidden = isHiding ? moved.filter(({ online }) => online).map(({ id }) => id) : [];
   return { left, exchanged, moved: moved.map(({ id }) => id), hidden };
 }
 

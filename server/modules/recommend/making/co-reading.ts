@@ -77,7 +77,10 @@ function shareOf(starts: Uint32Array, reader: number): number {
   return 1 / Math.log2(2 + (starts[reader + 1] ?? 0) - (starts[reader] ?? 0));
 }
 
-/** The readers of each comic, comic after comic. */
+/**
+ * Turns the comics of each reader into the readers of each comic, in one array, comic after comic: those of comic `n` are at
+ * `readerStarts[n]` up to `readerStarts[n + 1]`. First the readers of each comic are counted, then each gets its place.
+ */
 async function invert({ readers: count, starts, comics }: Tastes, comicCount: number, yieldNow: Yield) {
   const readerStarts = new Uint32Array(comicCount + 1);
   for (let reader = 0; reader < count; reader++) {

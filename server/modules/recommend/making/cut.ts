@@ -3,11 +3,17 @@ import type { Listed } from '../lists.ts';
 
 const AGE_LIMITS: readonly AgeLimit[] = [12, 16, 18];
 
+/** The place of the youngest age limit at which a comic is shown. */
+function placeOf(fromAge: number): number {
+  if (fromAge <= 12) return 0;
+  return fromAge <= 16 ? 1 : 2;
+}
+
 /** Collects the best of each age: enough for the first `size` at every age limit, however many are offered. */
 export function createBest<Item extends Listed>(size: number, isBefore: (a: Item, b: Item) => boolean) {
   // By the youngest limit at which they are shown: what is best at a limit is among the best of those up to it.
   const best: readonly Item[][] = AGE_LIMITS.map(() => []);
-  const listOf = (fromAge: number) => best[fromAge <= 12 ? 0 : fromAge <= 16 ? 1 : 2] ?? [];
+  const listOf = (fromAge: number) => best[placeOf(fromAge)] ?? [];
 
   return {
     /** Another item of this age must be better than this one; undefined while there is room. */

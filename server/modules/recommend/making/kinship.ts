@@ -37,30 +37,35 @@ export async function relateByKind(
     lengths.push(Math.sqrt(each.reduce((sum, trait) => sum + weightOf(trait) ** 2, 0)));
     await yieldNow();
   }
-  const first = new Map<string, number[]>();
-  for (const comic of order) {
-    for (const trait of traits[comic] ?? []) {
-      const list = first.get(trait) ?? [];
-      if (list.length < COMPARED) list.push(comic);
-      first.set(trait, list);
-    }
-    await yieldNow();
-  }
-
+  const comparedBy = await comparedComics(traits, order, yieldNow);
   const sums = createSums(comics.length);
-  const weights = new Map([...first.keys()].map((trait) => [trait, weightOf(trait) ** 2]));
+  const weights = new Map([...comparedBy.keys()].map((trait) => [trait, weightOf(trait) ** 2]));
 
   return {
     visit(comic, take) {
       for (const trait of traits[comic] ?? []) {
         const weight = weights.get(trait) ?? 0;
-        if (weight > 0) for (const other of first.get(trait) ?? []) sums.add(other, weight);
+        if (weight > 0) for (const other of comparedBy.get(trait) ?? []) sums.add(other, weight);
       }
       sums.drain((other, sum) => {
         if (other !== comic) take(other, sum / ((lengths[comic] ?? 1) * (lengths[other] ?? 1)));
       });
     },
   };
+}
+
+/** The first comics of each trait, in the given order. */
+async function comparedComics(traits: readonly string[][], order: readonly number[], yieldNow: Yield) {
+  const compared = new Map<string, number[]>();
+  for (const comic of order) {
+    for (const trait of traits[comic] ?? []) {
+      const list = compared.get(trait) ?? [];
+      if (list.length < COMPARED) list.push(comic);
+      compared.set(trait, list);
+    }
+    await yieldNow();
+  }
+  return compared;
 }
 
 const AUTHOR = 'author ';

@@ -137,15 +137,14 @@ export function genreLookup(letters: string): string | null {
 
 const LEAST_OF_GENRE = 2;
 
-/** Everything that the readings spell one after the other; nothing where a character has none. */
+/** Everything that the readings spell one after the other; nothing if a character has none. */
 function spellings(name: Readings): string[] {
-  const empty: readonly string[] = [''];
-  const all = name.reduce(
-    (begun, readings) =>
-      begun.flatMap((letters) => [...new Set(readings)].map((each) => letters + each)).slice(0, MOST_SPELLINGS),
-    empty,
-  );
-  return [...all];
+  let spelled = [''];
+  for (const readings of name) {
+    const longer = spelled.flatMap((letters) => [...new Set(readings)].map((reading) => letters + reading));
+    spelled = longer.slice(0, MOST_SPELLINGS);
+  }
+  return spelled;
 }
 
 function partsFrom(letters: string): string[] {

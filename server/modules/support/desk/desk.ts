@@ -72,7 +72,8 @@ export async function closeFeedback(tx: Tx, actor: string, id: number, now: Date
 export async function reopenFeedback(tx: Tx, actor: string, id: number, now: Date): Promise<void> {
   const was = await lock(tx, id);
   if (was.state !== 'closed') return;
-  const state = was.isAnswered ? 'answered' : was.assignedTo === null ? 'open' : 'working';
+  const waiting = was.assignedTo === null ? 'open' : 'working';
+  const state = was.isAnswered ? 'answered' : waiting;
   await change(tx, { actor, action: 'reopen', id, was, is: { ...was, state } }, now);
 }
 

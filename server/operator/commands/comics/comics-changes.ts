@@ -273,8 +273,8 @@ function doneText(entries: readonly (number | null)[]): string {
   const ids = entries.flatMap((id) => id ?? []);
   if (ids.length === 0) return '本来就是这样，没有改动。\n';
   const [from, to] = [Math.min(...ids), Math.max(...ids)];
-  const isRow = to - from + 1 === ids.length;
-  const text = ids.length === 1 ? `${from}` : isRow ? `${from}-${to}` : ids.join(',');
+  const isRow = ids.length > 1 && to - from + 1 === ids.length;
+  const text = isRow ? `${from}-${to}` : ids.join(',');
   return `已改，记录 ${text}。要撤回：manyu comics undo ${text}\n`;
 }
 

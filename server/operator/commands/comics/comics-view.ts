@@ -148,13 +148,11 @@ function changesIn({ subject, before, after }: Entry): string[] {
   if (subject === 'editorial') return Object.keys(after).map(partTitle);
   return Object.keys(after)
     .filter((column) => !SILENT.includes(column))
-    .map((column) =>
-      column === 'merged'
-        ? mergeText(before, after)
-        : column === 'cover' || column === 'wide'
-          ? '换封面'
-          : `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`,
-    );
+    .map((column) => {
+      if (column === 'merged') return mergeText(before, after);
+      if (column === 'cover' || column === 'wide') return '换封面';
+      return `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`;
+    });
 }
 
 function mergeText(before: State, after: State): string {
@@ -179,8 +177,15 @@ export function valueText(value: Value | Date | undefined): string {
   if (value === null || value === undefined) return '无';
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (Array.isArray(value)) return value.map(valueText).join('、') || '无';
-  const text =
-    value instanceof Date ? shanghaiMinutes(value) : typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const shown = /^\d{4}-\d\d-\d\dT/.test(text) ? shanghaiMinutes(new Date(text)) : text.replaceAll('\n', ' ');
-  return shown === '' ? '无' : shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+  const shown = plainValue(value);
+  if (shown === '') return '无';
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+}
+
+function plainValue(value: string | number | object): string {
+  if (value instanceof Date) return shanghaiMinutes(value);
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  const isTime = /^\d{4}-\d\d-\d\dT/.test(text);
+  return isTime ? shanghaiMinutes(new Date(text)) : text.replaceAll('\n', ' ');
 }

@@ -53,7 +53,8 @@ async function placeLines(pool: Pool, { about, readerId }: FeedbackRow): Promise
   }
   if (orderId !== undefined) {
     const order = await findOrder(pool, orderId);
-    const whose = !order ? '没有这张订单' : order.readerId === readerId ? '' : '不是这位读者的订单';
+    const ofOther = order?.readerId === readerId ? '' : '不是这位读者的订单';
+    const whose = order ? ofOther : '没有这张订单';
     lines.push(`订单：manyu orders show ${orderId}${whose && `  （${whose}）`}`);
   }
   return lines;

@@ -69,8 +69,8 @@ export function renderFigures(figures: Figures, names: Names): string {
   const title = from === to ? `${from} 周${weekday(from)}` : `${from} 至 ${to}`;
   const last = days.at(-1);
   const at = last ? `，${shanghaiMinutes(last.computedAt)} 算出` : '';
-  const isToday = last?.day === figures.today;
-  const provisional = isToday ? '；今天的到现在为止' : last && !last.closed ? '；最近一天的还会再算一次' : '';
+  const open = last?.closed === false ? '；最近一天的还会再算一次' : '';
+  const provisional = last?.day === figures.today ? '；今天的到现在为止' : open;
   const sections = sectionsOf(figures, names).map(({ title, head, rows, none }) => {
     const numbers = head.flatMap((_, column) => (rows.every((cells) => isNumber(cells[column])) ? [column] : []));
     return `${title}\n${rows.length === 0 ? none : renderTable([head, ...rows], numbers)}`;
@@ -183,9 +183,13 @@ function payerLines({ payers }: Figures): Section[] {
 
 function dayLines({ from, today, days, compared }: Figures): Section {
   const shown = [...days, ...compared];
+  const headOf = (day: string) => {
+    if (day === today) return '今天到现在';
+    return day === from ? '这一天' : shortDay(day);
+  };
   return {
     title: '全站',
-    head: ['', ...shown.map(({ day }) => (day === today ? '今天到现在' : day === from ? '这一天' : shortDay(day)))],
+    head: ['', ...shown.map(({ day }) => headOf(day))],
     rows: [...LINES.map(([name, value]) => [name, ...shown.map(value)]), registeredLine(shown)],
     none: '',
   };

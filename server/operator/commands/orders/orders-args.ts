@@ -81,10 +81,10 @@ type ListOptions = Partial<Record<'before' | 'state' | 'reader' | 'day', string>
 function readList({ open, before, state, reader, day }: ListOptions): ListArgs {
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) throw new WrongUsage('--before 要写一张订单的编号');
   if (open && state !== undefined) throw new WrongUsage('--open 与 --state 只能写一个');
-  const states: OrderState[] | null = open ? ['created', 'paid'] : state === undefined ? null : [readState(state)];
+  const ofOneState = state === undefined ? null : [readState(state)];
   return {
     command: 'list',
-    states,
+    states: open ? ['created', 'paid'] : ofOneState,
     reader: reader ?? null,
     day: day === undefined ? null : readDay(day),
     before: before === undefined ? null : Number(before),

@@ -77,7 +77,8 @@ function actionOf(names: readonly string[]): string {
   const [name] = names;
   if (names.length > 1) return 'edit';
   if (name === 'priceCoins' || name === 'freeAt') return 'price';
-  return name === 'publishedAt' ? 'publish-at' : name === 'no' ? 'move' : 'edit';
+  if (name === 'publishedAt') return 'publish-at';
+  return name === 'no' ? 'move' : 'edit';
 }
 
 function viewChapter(chapter: ListedChapter, owners: number): DataOf<typeof chapterList>['list'][number] {
@@ -90,9 +91,14 @@ function viewChapter(chapter: ListedChapter, owners: number): DataOf<typeof chap
     owners,
     fields: fieldsOfChapter(chapter),
     costCoins: priceCoins,
-    state: deletedAt ? 'deleted' : online ? 'online' : 'offline',
+    state: stateOf(deletedAt, online),
     byHand: setByHand.map((column) => CHAPTER_FIELDS[column] ?? column),
   };
+}
+
+function stateOf(deletedAt: Date | null, online: boolean) {
+  if (deletedAt) return 'deleted';
+  return online ? 'online' : 'offline';
 }
 
 const CHAPTER_FIELDS: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { type Cells, renderCsv } from '../../../core/text/csv.ts';
 import { type DayTotals, netFenOf, type SourceSums, type Totals } from '../../../modules/figures/figures.ts';
 
 type ComicSums = DataOf<typeof figures>['comics'][number];
-type Table =
+export type ExportedTable =
   | { table: 'days'; rows: readonly DayTotals[] }
   | { table: 'comics'; rows: readonly ComicSums[] }
   | { table: 'sources'; rows: readonly SourceSums[] };
@@ -41,7 +41,7 @@ const overDays = (title: string) => (title.endsWith('读者') && title !== '新�
 
 /** A table as CSV, with at most this many rows, and with sums of money or without. */
 export function renderTable(
-  table: Table,
+  table: ExportedTable,
   most: number,
   hasMoney: boolean,
 ): { csv: string; rows: number; truncated: boolean } {
@@ -51,7 +51,7 @@ export function renderTable(
   return { csv: renderCsv([head, ...rows]), rows: rows.length, truncated: all.length > most };
 }
 
-function linesOf(given: Table, totals: typeof TOTALS): [head: Cells, rows: Cells[]] {
+function linesOf(given: ExportedTable, totals: typeof TOTALS): [head: Cells, rows: Cells[]] {
   const titles = totals.map(([title]) => title);
   const cellsOf = (of: Totals) => totals.map(([, value]) => value(of));
   switch (given.table) {

@@ -24,7 +24,7 @@ import {
 import { listMissed } from '../../../modules/search/search.ts';
 import { logStaffEvent, staffActor } from '../../../modules/staff/staff.ts';
 import type { Today } from '../today.ts';
-import { renderTable } from './csv.ts';
+import { type ExportedTable, renderTable } from './csv.ts';
 import { readWaitFree } from './wait-free.ts';
 
 type Figures = DataOf<typeof figures>;
@@ -45,6 +45,12 @@ export function figuresCalls(pool: Pool, today: Today): Served[] {
     const day = shanghaiDay(now);
     const whole = await listDays(pool, from, to < day ? to : addDays(day, -1));
     return from <= day && day <= to ? [...whole, ...(await today(now))] : whole;
+  }
+
+  async function exportedTable(table: ExportedTable['table'], span: Span, now: Date): Promise<ExportedTable> {
+    if (table === 'days') return { table, rows: await days(span, now) };
+    if (table === 'comics') return { table, rows: await readComics(pool, span, 'views', MOST_EXPORTED + 1) };
+    return { table, rows: await sumSources(pool, span.from, span.to, MOST_EXPORTED + 1) };
   }
 
   return [
@@ -79,11 +85,7 @@ export function figuresCalls(pool: Pool, today: Today): Served[] {
     serve(figuresExport, async ({ caller, now }, { table, ...span }) => {
       checkSpan(span);
       const { csv, rows, truncated } = renderTable(
-        table === 'days'
-          ? { table, rows: await days(span, now) }
-          : table === 'comics'
-            ? { table, rows: await readComics(pool, span, 'views', MOST_EXPORTED + 1) }
-            : { table, rows: await sumSources(pool, span.from, span.to, MOST_EXPORTED + 1) },
+        await exportedTable(table, span, now),
         MOST_EXPORTED,
         seesMoney(caller),
       );
