@@ -11,6 +11,8 @@ import { LazyBackground } from '../../features/pictures/lazy-image/lazy-backgrou
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { countText } from '../../features/text/format/count-text.ts';
 import { authorPath, genrePath, themePath } from '../../paths.ts';
+import { ComicCover } from './cover/comic-cover.tsx';
+import { tappedCover } from './cover/cover-flight.ts';
 import './comic-head.css';
 import './comic.css';
 
@@ -22,7 +24,7 @@ export function ComicHero({ comic }: { comic: ComicDetail }) {
   if (comic.wide) return <LazyBackground image={comic.wide} priority className="hero hero-wide" />;
   return (
     <div className="hero hero-blurred" style={{ backgroundColor: comic.cover.color }}>
-      <LazyImage image={comic.cover} alt="" sizes={COVER_WIDTH} priority />
+      <LazyImage image={comic.cover} alt="" sizes={COVER_WIDTH} priority until={tappedCover(comic.id)?.source} />
     </div>
   );
 }
@@ -38,9 +40,7 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
   return (
     <header className="about">
       <div className="about-top">
-        <div className="about-cover inset-ring bg-sunken shadow-md">
-          <LazyImage image={comic.cover} alt={`${comic.title} 封面`} priority />
-        </div>
+        <ComicCover comic={comic} />
         <div className="about-words words">
           <h1 className="about-title">{comic.title}</h1>
           {comic.authors.length > 0 && <Authors names={comic.authors} />}

@@ -45,17 +45,17 @@ function ComicById({ id }: { id: number }) {
   }
   return (
     <>
-      {comic ? <ComicView comic={comic} onBuy={setBuying} /> : <WaitingComic />}
+      {comic ? <ComicView comic={comic} onBuy={setBuying} /> : <WaitingComic id={id} />}
       {buying && <BuyingSheet comic={comic} buying={buying} onChange={setBuying} />}
     </>
   );
 }
 
-function WaitingComic() {
+function WaitingComic({ id }: { id: number }) {
   return (
     <ComicFrame>
       <h1 className="sr-only">漫画</h1>
-      <ComicSkeleton />
+      <ComicSkeleton id={id} />
     </ComicFrame>
   );
 }

@@ -1,16 +1,17 @@
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ComicCoverSkeleton } from './cover/comic-cover.tsx';
 import './comic-head.css';
 import './comic.css';
 
 /** The placeholder of a comic and its first chapters, in the same boxes. */
-export function ComicSkeleton() {
+export function ComicSkeleton({ id }: { id: number }) {
   return (
     <div aria-hidden>
       <div className="hero bg-sunken" />
       <div className="columns">
         <div className="about">
           <div className="about-top">
-            <Skeleton className="about-cover" />
+            <ComicCoverSkeleton id={id} />
             <div className="about-words">
               <Skeleton className="h-7 w-4/5" />
               <Skeleton className="h-5 w-2/5" />

@@ -1,8 +1,9 @@
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
 import { TitleText } from '../../features/comics/comic-card/title-text.tsx';
 import { opensElsewhere } from '../../features/navigation/screen-link/screen-link.tsx';
 import { goTo, preloadScreen } from '../../features/navigation/screen-link/screen-navigation.ts';
+import { noteTappedPicture } from '../../features/pictures/tapped-picture.ts';
 import { comicPath } from '../../paths.ts';
 import { CoverBox, ReadLine } from './cover-box.tsx';
 import { PickMark } from './pick-mark.tsx';
@@ -74,11 +75,16 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
 /** A tap reads on, a long press opens the detail. */
 function ReadOnLink({ item, children }: { item: Item; children: ReactNode }) {
   const detail = comicPath(item.comic.id);
-  const { onPointerDown, ...longPress } = useLongPress(() => goTo(detail, { replace: false }));
+  const link = useRef<HTMLAnchorElement>(null);
+  const { onPointerDown, ...longPress } = useLongPress(() => {
+    if (link.current) noteTappedPicture(link.current, detail);
+    goTo(detail, { replace: false });
+  });
   const to = readOnPath(item);
   return (
     <a
       {...longPress}
+      ref={link}
       href={to}
       title="长按看详情"
       draggable={false}
@@ -89,6 +95,7 @@ function ReadOnLink({ item, children }: { item: Item; children: ReactNode }) {
       onClick={(event) => {
         if (opensElsewhere(event)) return;
         event.preventDefault();
+        noteTappedPicture(event.currentTarget, to);
         goTo(to, { replace: false });
       }}
       className="block min-w-0 active:opacity-80"

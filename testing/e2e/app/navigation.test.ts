@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../../factories/comics.ts';
 import { editPart } from '../../factories/editorial.ts';
-import { MOVING_PHONE, openSite } from '../steps/app.ts';
+import { MOVING_PHONE, openSite, PHONE } from '../steps/app.ts';
+import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 import { bringToMiddle, recordScrolls, scrollTo, scrollY, settledScrollY } from '../steps/scrolling.ts';
 
 const HOUR_MS = 3_600_000;
@@ -233,4 +234,53 @@ test('a cached listing is restored exactly, and the second of two quick taps on 
   await page.goBack();
   await heading(page, '完结').waitFor();
   await card(page, '01').waitFor();
+});
+
+/** Notes where the cover of a detail is when it begins to move. The clock of the page stands still, or it could be too late for that. */
+async function watchMoves(page: Page): Promise<() => Promise<number[][]>> {
+  await page.addInitScript(() => {
+    const moves: number[][] = [];
+    Object.assign(window, { moves });
+    performance.now = () => 0;
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (...how) {
+      const animation = animate.apply(this, how);
+      const { x, y, width, height } = this.getBoundingClientRect();
+      if (this.matches('.about-cover')) moves.push([x, y, width, height].map(Math.round));
+      return animation;
+    };
+  });
+  return () => page.evaluate(() => Reflect.get(window, 'moves'));
+}
+
+test('a tapped cover moves to its place on the detail, which does not wait for it, and with reduced motion it stays', async () => {
+  for (const { options, isMoving } of [
+    { options: MOVING_PHONE, isMoving: true },
+    { options: PHONE, isMoving: false },
+  ]) {
+    const page = await openPage(options);
+    await watchShifts(page);
+    const moves = await watchMoves(page);
+    await page.goto(url('/new'));
+    const cover = card(page, '05').locator('[data-image=loaded]');
+    await cover.waitFor();
+    const { x, y, width, height } = (await cover.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const place = [x, y, width, height].map(Math.round);
+    const answered = Promise.withResolvers<void>();
+    await page.route('**/api/comic/info', (route) => answered.promise.then(() => route.continue()));
+    await card(page, '05').click();
+    // The placeholder already has the picture.
+    await page.locator('.about-cover img').waitFor();
+    expect(await moves()).toEqual(isMoving ? [place] : []);
+    expect(await heading(page, '岛 05').count()).toBe(0);
+    answered.resolve();
+    await heading(page, '岛 05').waitFor();
+    await page.locator('.about-cover [data-image=loaded]').waitFor();
+    // The comic replaces its placeholder and continues the move.
+    expect(await moves()).toEqual(isMoving ? [place, place] : []);
+    expect(await shiftsOf(page)).toEqual([]);
+    await backButton(page).click();
+    await card(page, '05').waitFor();
+    expect(await moves()).toHaveLength(isMoving ? 2 : 0);
+  }
 });

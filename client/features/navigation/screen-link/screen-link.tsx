@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
+import { noteTappedPicture } from '../../pictures/tapped-picture.ts';
 import { goTo, preloadScreen } from './screen-navigation.ts';
 
 type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'onClick' | 'onPointerDown'> & {
@@ -26,6 +27,7 @@ export function ScreenLink({ to, replace = false, again = false, stepsBack, onCl
         if (opensElsewhere(event)) return;
         event.preventDefault();
         onClick?.();
+        noteTappedPicture(event.currentTarget, to);
         const isHere = to === location.pathname + location.search;
         if (!isHere || again) goTo(stepsBack?.() || to, { replace: replace || isHere });
       }}

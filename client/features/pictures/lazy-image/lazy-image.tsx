@@ -11,10 +11,12 @@ type LazyImageProps = {
   sizes?: number;
   /** Load at once and before all others: for what the first screen shows. */
   priority?: boolean;
+  /** A smaller copy to show until the picture is loaded. */
+  until?: string | undefined;
 };
 
 /** An `<img>` that loads when it comes into view, shows its colour before, and is invisible when it fails. */
-export function LazyImage({ image, alt, className, sizes, priority }: LazyImageProps) {
+export function LazyImage({ image, alt, className, sizes, priority, until }: LazyImageProps) {
   const box = useRef<HTMLImageElement>(null);
   const { state: loading, source } = useLazySource(box, image, { priority, width: sizes });
   // A network that requires a login answers every request with a page.
@@ -23,7 +25,7 @@ export function LazyImage({ image, alt, className, sizes, priority }: LazyImageP
   return (
     <img
       ref={box}
-      src={source ?? emptyOf(image)}
+      src={source ?? until ?? emptyOf(image)}
       alt={alt}
       width={image.width}
       height={image.height}
@@ -36,7 +38,7 @@ export function LazyImage({ image, alt, className, sizes, priority }: LazyImageP
       suppressHydrationWarning
       onError={() => setUndrawable(source)}
       style={{
-        backgroundColor: state === 'loaded' ? undefined : image.color,
+        backgroundColor: state === 'loaded' || until ? undefined : image.color,
         objectPosition: image.focusY === undefined ? undefined : `50% ${image.focusY}%`,
         visibility: state === 'failed' ? 'hidden' : undefined,
       }}
