@@ -31,7 +31,7 @@ export function minorDigits(currency: string): number {
   return MINOR_DIGITS[currency] ?? 2;
 }
 
-/** Parses `1.49` as an amount in the smallest unit of a currency, digit by digit; `null` if it is none. */
+/** Parses `1.49` as an amount in the smallest unit of a currency, digit by digit; `null` if it is not one. */
 export function amountOf(text: string, currency: string): number | null {
   const digits = minorDigits(currency);
   const [, whole = '', fraction = ''] = /^(\d{1,9})(?:\.(\d+))?$/.exec(text) ?? [];

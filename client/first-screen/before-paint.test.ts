@@ -19,7 +19,7 @@ beforeEach(() => {
 
 type Opened = { user?: object; wide?: boolean; rendered?: string };
 
-/** The frame that is shown at an address; undefined where the rendered screen is. */
+/** The frame that is shown at an address; undefined if the rendered screen is shown. */
 async function frameAt(address: string, { user, wide = false, rendered }: Opened = {}) {
   history.replaceState(null, '', address);
   if (user) localStorage.setItem('userInfo', JSON.stringify(user));

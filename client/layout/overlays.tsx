@@ -6,7 +6,7 @@ import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
 import { AgeUnasked } from './age-unasked.tsx';
 
-// Loaded on demand; where their code can't be loaded, the app works without.
+// Loaded on demand; if their code can't be loaded, the app works without.
 const LoginDialog = onDemand(() =>
   withAllUtilities(import('../features/account/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
 );

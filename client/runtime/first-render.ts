@@ -11,7 +11,7 @@ export function beginFirstRender() {
   rendered = new Promise((resolve) => {
     end = resolve;
   });
-  // Answers must come even where rendering fails.
+  // Answers must come even if rendering fails.
   setTimeout(end, LONGEST_HOLD_MS);
 }
 

@@ -24,7 +24,7 @@ export type ShellParts = ShellFiles & {
 /** The page of every screen. It contains no address. */
 const PAGE = '/index.html';
 const PREFIX = 'shell-';
-/** How long the server's page is waited for, where it shows more than the kept one. */
+/** How long the server's page is waited for, if it shows more than the kept one. */
 const SERVER_PAGE_WITHIN_MS = 2000;
 /** The comics and prices of an older listing are likely to have changed. Then the server's page is waited for. */
 const LISTING_KEPT_MS = 3_600_000;

@@ -36,7 +36,7 @@ const SORTS = [
   ['price', '价格从高到低'],
 ] as const;
 
-/** The choice with this value; undefined where there is none, as in an address that was typed. */
+/** The choice with this value; undefined if there is none, as in an address that was typed. */
 function chosen<T extends string>(options: readonly (readonly [T, string])[], value: string) {
   const found = options.find(([each]) => each === value)?.[0];
   return (found || undefined) as Exclude<T, ''> | undefined;

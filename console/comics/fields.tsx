@@ -16,7 +16,7 @@ const isWithin = (least: number, most: number) => (text: string) => {
 };
 const isList = (text: string) => text.split(/[,，、;；\n]/).length <= 20 || '最多 20 个';
 
-/** The name of a field, marked where it was set by hand. */
+/** The name of a field, marked if it was set by hand. */
 function labelOf(name: FieldName, byHand: readonly string[]): string {
   return byHand.includes(name) ? `${FIELD_NAMES[name]}（手工定的，导入不改）` : FIELD_NAMES[name];
 }

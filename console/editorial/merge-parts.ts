@@ -6,7 +6,7 @@ import { type FormItem, readField, writeField } from './form-values.ts';
 export type EditedItem = FormItem & { basedOn?: number; conflict?: number };
 
 /**
- * A conflict: two people changed the same value differently. The merged items hold what the other one has saved. `field`: null where one of them
+ * A conflict: two people changed the same value differently. The merged items hold what the other one has saved. `field`: null if one of them
  * has removed the item and the other one has changed it; it is then kept.
  */
 export type PartConflict = { conflict: number; title: string; field: Field | null; mine: unknown; theirs: unknown };

@@ -39,7 +39,7 @@ export const figures = staffCall({
         closed: v.boolean(),
         ...TOTALS,
         ...STEPS,
-        /** Readers who used the site in the 7 and 30 days up to the end of the day; null where that was not counted. */
+        /** Readers who used the site in the 7 and 30 days up to the end of the day; null if that was not counted. */
         weekReaders: v.nullable(Count),
         monthReaders: v.nullable(Count),
       }),

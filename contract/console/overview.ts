@@ -28,7 +28,7 @@ export const overview = staffCall({
     attention: v.array(v.object({ ...Finding.entries, page: v.nullable(v.string()) })),
     /** Null once all steps are done. */
     checklist: v.nullable(v.array(v.object({ step: v.picklist(STEPS), done: v.boolean() }))),
-    /** Up to the last full hour of today; null in the first hour. `lastWeek`: null where it was not noted. */
+    /** Up to the last full hour of today; null in the first hour. `lastWeek`: null if it was not noted. */
     soFar: v.nullable(v.object({ hour: Count, today: v.object(FIGURES), lastWeek: v.nullable(v.object(FIGURES)) })),
     days: v.array(v.object({ day: Day, ...FIGURES })),
   }),

@@ -16,7 +16,7 @@ const task = <Result extends v.GenericSchema>(result: Result) =>
       endedAt: v.nullable(Time),
       step: v.nullable(v.string()),
       done: Count,
-      /** Null where it is not known. */
+      /** Null if it is not known. */
       total: v.nullable(Count),
       result: v.nullable(result),
       /** Why it failed, or what it says at its end. */

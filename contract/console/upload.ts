@@ -17,7 +17,7 @@ const Source = v.object({
   /** Where the title comes from, in Chinese. */
   seriesFrom: v.nullable(v.string()),
   no: v.nullable(v.number()),
-  /** The title of the chapter; null where the file is not imported. */
+  /** The title of the chapter; null if the file is not imported. */
   title: v.optional(v.nullable(v.string())),
   /** The titles that the files give, and which file or name gives them, in Chinese. */
   titles: v.optional(v.array(v.object({ title: v.string(), from: v.string() }))),

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
+/** `localhost:3000`, `127.0.0.1` or `[::1]`. */
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 export type ConsoleRuleOptions = {

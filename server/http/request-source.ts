@@ -11,6 +11,7 @@ export function trustOf(proxies: TrustProxy): false | ((address: string, hop: nu
   return proxyAddr.compile(proxies.split(',').map((address) => address.trim()));
 }
 
+/** `example.com`, `example.com:3000` or `[::1]:3000`. */
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:.]+\](:\d{1,5})?$/;
 
 /** The origin that the request was sent to, by its own `Host`: a proxy may pass a forwarded one on as a visitor wrote it. */

@@ -51,7 +51,7 @@ export const USAGE = `用法：manyu import <文件或文件夹…> [选项]
 退出码：0 全部成功（或没有变化），1 有一部分被拒绝，2 没有导入任何内容或用法有误，130 被中断。
 `;
 
-/** Reads the command line; null where help is requested. Throws WrongUsage. */
+/** Reads the command line; null if help is requested. Throws WrongUsage. */
 export function readOptions(argv: string[], now: Date): ImportOptions {
   const { values, positionals } = parse(argv);
   const options: ImportOptions = {

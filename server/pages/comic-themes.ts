@@ -1,7 +1,7 @@
 import type { ComicDetail } from '#contract/shapes';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 
-/** The running themes that contain a comic; no field where there is none. */
+/** The running themes that contain a comic; no field if there is none. */
 export async function themesOf(
   editorial: Pick<Editorial, 'themes'>,
   comicId: number,

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:f
 import { dirname } from 'node:path';
 import { PrivatePostgresUnavailable, refuseInterrupted, USE_YOUR_OWN } from './unavailable.ts';
 
-/** The unprivileged account PostgreSQL runs under; undefined = the one that runs us. PostgreSQL refuses to run as root. */
+/** The account that PostgreSQL runs as; undefined = the same as this process. PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
 
 /** Chooses the account: ours, or as root the owner of an existing cluster, else `postgres`, else `nobody`. */
@@ -37,7 +37,7 @@ function namedAccount(name: string): Account {
   return fields && uid !== 0 ? { uid, gid } : undefined;
 }
 
-/** Whether the account can enter a folder and write in it: tried for real, since every parent counts. */
+/** Whether the account can write in a folder. It is tried, because the permissions of every parent folder count. */
 export function canUse(folder: string, account: Account): boolean {
   const script = 'cd -- "$1" && test -w . && test -x .';
   const tried = spawnSync('/bin/sh', ['-c', script, 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' });
@@ -45,7 +45,7 @@ export function canUse(folder: string, account: Account): boolean {
   return tried.status === 0;
 }
 
-/** Makes a folder and its missing parents, open to be entered: a strict umask must not hide it from the account. */
+/** Makes a folder and its missing parents, which the account can enter even with a strict umask. */
 export function makeReachable(folder: string): void {
   if (existsSync(folder)) return;
   makeReachable(dirname(folder));

@@ -9,7 +9,7 @@ import { PrivatePostgresUnavailable } from './unavailable.ts';
 
 const READY = 'ready';
 
-/** Where the cluster of a data folder lives, and who runs it. */
+/** The place of the cluster of a data folder, and the account that runs it. */
 export interface ClusterLocation {
   cluster: string;
   account: Account;
@@ -26,9 +26,9 @@ export function isLocated(dataDir: string, note: string): boolean {
 }
 
 /**
- * The cluster is `postgres` in the data folder; as root, where the unprivileged account can't reach that, a folder of
- * `spare` instead. A note in the data folder then names it, in its second line whether the cluster was ever complete, and in
- * the next ones whose it is: a copy of the data folder has a copy of the note.
+ * The cluster is `postgres` in the data folder. As root, if the unprivileged account can't reach that, it is a folder in `spare`.
+ * A note in the data folder then has its path, in the second line whether the cluster was ever complete, and in the next lines the
+ * identity of the data folder: a copy of the data folder has a copy of the note.
  */
 export function chooseLocation(dataDir: string, note: string, spare: string): ClusterLocation {
   const inside = join(dataDir, 'postgres');
@@ -63,7 +63,7 @@ export function chooseLocation(dataDir: string, note: string, spare: string): Cl
   if (!account || prepareFolder(inside, account)) return location(inside);
 
   const outside = join(own, 'postgres');
-  // Without a note it belongs to a data folder of the same name that was deleted: kept, but not taken for this one's.
+  // Without a note it belongs to a deleted data folder of the same name. It is kept, but not used.
   if (existsSync(outside)) renameSync(outside, `${outside}.${Date.now()}`);
   makeReachable(own);
   if (!prepareFolder(outside, account)) refuseUnreachable(outside, account);
@@ -79,12 +79,12 @@ function readLocation(note: string): { cluster: string; ready: boolean; owner: O
   return { cluster, ready: state === READY, owner: folder && identity ? { folder, identity } : null };
 }
 
-/** A data folder that was moved is another one, too, on another disk; then the one that it was is no longer there. */
+/** A data folder that was moved to another disk has another identity. Then the former folder no longer exists. */
 function isOfAnother(owner: Owner, dataDir: string): boolean {
   return folderIdentity(dataDir) !== owner.identity && folderIdentity(owner.folder) === owner.identity;
 }
 
-/** Makes the still empty folder for the account; false, and nothing left behind, when it can't be used from there. */
+/** Makes the empty folder for the account. If the account can't use it, removes it and returns false. */
 function prepareFolder(cluster: string, account: Account): boolean {
   // A folder that can't be created or given to the account can't be used either.
   const isMade = succeeds(() => {

@@ -14,7 +14,7 @@ export function clusterExists(cluster: string): boolean {
 }
 
 /**
- * Creates the cluster where there is none, and returns whether it did. It is created under another name and renamed when
+ * Creates the cluster if there is none, and returns whether it did. It is created under another name and renamed when
  * complete, so that the remains of a killed start are never used as a database.
  */
 export async function createCluster(

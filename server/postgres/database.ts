@@ -3,7 +3,7 @@ import { SOCKET_PORT } from './socket-folder.ts';
 
 const DUPLICATE_DATABASE = '42P04';
 
-/** Makes the named database of a running PostgreSQL where it is missing. */
+/** Makes the named database of a running PostgreSQL if it does not exist. */
 export async function ensureDatabase(socketDir: string, user: string, database: string): Promise<void> {
   const client = new pg.Client({ host: socketDir, port: SOCKET_PORT, user, database: 'postgres' });
   client.on('error', () => {});

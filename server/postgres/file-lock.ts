@@ -10,15 +10,15 @@ export interface HeldLock {
 }
 
 /**
- * A lock on a file, exclusive or shared, held by the kernel: no stale lock to take over, no process id that may have
- * been given to somebody else. Node has no flock; SQLite, which it carries, locks its files on every platform, so an
- * empty SQLite file with an open transaction is the lock. Returns undefined when somebody else holds it.
+ * A lock on a file, exclusive or shared, held by the kernel, so that no lock remains after a process is killed. Node has no
+ * `flock`, but it contains SQLite, which locks its files on every platform: an empty SQLite file with an open transaction is the
+ * lock. Returns undefined if another process holds it.
  */
 export function tryLock(path: string, kind: 'exclusive' | 'shared', owner?: { uid: number; gid: number }) {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {
     if (owner) chownSync(path, owner.uid, owner.gid);
-    // Nothing is ever written, and a journal on the disk would need room where there is none.
+    // Nothing is ever written, and a journal could not be written on a full disk.
     file.exec('PRAGMA journal_mode = MEMORY');
     if (kind === 'exclusive') {
       file.exec('BEGIN EXCLUSIVE');

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /**
- * Ends the backends of a killed postmaster: one in a long statement does not notice, and no new PostgreSQL may start
- * beside it. They are known by their working folder, the cluster; where there is no /proc they are waited for instead.
+ * Ends the backends of a killed postmaster. A backend in a long statement does not notice that it was killed, and PostgreSQL can't
+ * start while one runs. They are recognised by their working folder, the cluster. Without /proc it waits until they have ended.
  */
 export function quitOrphans(cluster: string): void {
   for (const pid of processes()) {

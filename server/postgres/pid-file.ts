@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Larger than any process id a kernel gives out. */
+/** Larger than any process id of a kernel. */
 const NOBODYS_PID = 999_999_999;
 
 /** The content of postmaster.pid. PostgreSQL writes it line by line, so the later fields may still be missing. */
@@ -41,7 +41,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Its words with a space after each; empty for a process that is gone or a zombie. */
+/** The command line of a process, with a space after each word; empty if it has ended or is a zombie. */
 function commandOf(pid: number): string {
   try {
     if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -52,8 +52,8 @@ function commandOf(pid: number): string {
 }
 
 /**
- * PostgreSQL refuses to start while the number in postmaster.pid belongs to any living process. The number is replaced
- * rather than the file removed: its last line lets PostgreSQL see whether orphaned backends still use the shared memory.
+ * PostgreSQL refuses to start while the number in postmaster.pid belongs to any process. The number is replaced. The file is kept,
+ * because PostgreSQL sees by its last line whether orphaned backends still use the shared memory.
  */
 export function disownPidFile(cluster: string): void {
   const path = join(cluster, 'postmaster.pid');

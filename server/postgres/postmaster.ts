@@ -41,7 +41,7 @@ function settings(socketDir: string, fsync: boolean): Record<string, string> {
     effective_cache_size: '512MB',
     random_page_cost: '1.1',
     jit: 'off',
-    // A job that counts for seconds must leave the other cores to readers, whose queries are all short.
+    // A job that counts for seconds must leave the other cores to the queries of readers, which are short.
     max_parallel_workers_per_gather: '0',
     track_functions: 'none',
     log_checkpoints: 'off',
@@ -114,7 +114,7 @@ function spawnPostgres({ cluster, programs, account, socketDir, logFile, fsync }
   }
 }
 
-/** Nothing of the operator's environment: PGPORT, PGOPTIONS or a locale must not change what is started. */
+/** Without the operator's environment: PGPORT, PGOPTIONS or a locale must not change how PostgreSQL starts. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: process.env.TZ ?? '' };
 }

@@ -15,7 +15,7 @@ import { DatabaseVanished, DataFolderUnwritable, PrivatePostgresUnavailable } fr
 import { joinUsers, type Users } from './users.ts';
 
 const DATABASE = 'manyu';
-/** Notes among whose processes PostgreSQL runs. */
+/** The note that names the process space of PostgreSQL, such as a container. */
 const SPACE = 'space';
 const IDENTIFY_EVERY_LOOKS = 25;
 const DYING_WITHIN_MS = 10_000;
@@ -28,9 +28,9 @@ export interface PrivatePostgresOptions {
    */
   as: 'app' | 'command';
   log: { info(message: string): void; warn(message: string): void };
-  /** Off only for throw-away data. */
+  /** Off only for temporary data. */
   fsync?: boolean;
-  /** Where root puts what an unprivileged account could not reach otherwise. */
+  /** The folder for a cluster that the unprivileged account can't reach in the data folder. */
   spare?: string;
 }
 
@@ -40,7 +40,7 @@ export interface PrivatePostgres {
   /** The folder of the cluster, to be shown to the operator. */
   where: string;
   started: 'fresh' | 'warm' | 'joined';
-  /** Ends the use; the last user to leave stops PostgreSQL. */
+  /** Ends the use. The last user stops PostgreSQL. */
   release(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ const controlOf = (dataDir: string) => join(dataDir, 'postgres-control');
 const placeNote = (control: string) => join(control, 'place');
 
 /**
- * Opens the private PostgreSQL of a data folder, making or starting it where needed. Refusals are Chinese sentences.
+ * Opens the private PostgreSQL of a data folder. Creates or starts it if needed. Refusals are Chinese sentences.
  */
 export async function openPrivatePostgres(options: PrivatePostgresOptions): Promise<PrivatePostgres> {
   const dataDir = makeDataDir(options.dataDir);
@@ -116,7 +116,7 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
     await supervision?.end();
     const stop = () => stopWhateverRuns(location, control, postmaster);
     try {
-      // With the data folder its locks are gone: nobody else can use the database either.
+      // The data folder and its locks no longer exist, so no other process can use the database either.
       await (existsSync(control) ? users.leaveLast(stop) : stop());
     } finally {
       users.leave();
@@ -140,8 +140,8 @@ interface Found {
 }
 
 /**
- * To be called alone: joins a PostgreSQL that runs, an orphan of a killed app as well, or starts one. `inUse` = where pools
- * look; then it was there before, and is never made anew.
+ * To be called while no other process does. Joins a running PostgreSQL, also one that a killed app has left, or starts one. `inUse`:
+ * the socket folder of existing pools; with it the cluster existed before, and is not created again.
  */
 async function findOrStart(home: Home, location: ClusterLocation, inUse?: string): Promise<Found> {
   const { dataDir, control, options } = home;
@@ -167,8 +167,8 @@ async function findOrStart(home: Home, location: ClusterLocation, inUse?: string
 }
 
 /**
- * One that runs in another container can't be seen in this one, and PostgreSQL doesn't see it either: a second on the same
- * files destroys them. Its users hold their lock there as here.
+ * A PostgreSQL in another container can't be seen here, also not by PostgreSQL itself, and a second one on the same files destroys
+ * them. The file locks of its users work across containers.
  */
 async function refuseBesideHidden({ control, users }: Home): Promise<void> {
   const space = readTextFile(join(control, SPACE));
@@ -203,14 +203,13 @@ async function joinRunning(home: Home, location: ClusterLocation): Promise<Postm
   }
 }
 
-/** A cleaner of the temp directory can take the socket from under a running PostgreSQL. */
+/** A program that cleans the temp directory may delete the socket of a running PostgreSQL. */
 async function stopUnreachable(
   { options, users }: Home,
   location: ClusterLocation,
   running: Postmaster,
 ): Promise<void> {
-  // Where the app runs with a temp directory of its own (systemd's PrivateTmp), its socket is merely invisible to this
-  // process.
+  // If the app has its own temp directory (systemd's PrivateTmp), the socket exists, but this process can't see it.
   if (options.as === 'command' && users.appIsRunning()) throw unseen(socketOf(running));
   options.log.warn(`The socket ${socketOf(running)} is gone; restarting PostgreSQL`);
   await stopPostmaster(running.pid, location.cluster);

@@ -1,8 +1,8 @@
 import { readlinkSync } from 'node:fs';
 
 /**
- * Names the processes that this one can see: those of another container have numbers that mean nothing here. Empty where all
- * see all.
+ * Names the set of processes that this one can see. Process numbers of another container have no meaning here. Empty if all
+ * processes can be seen.
  */
 export function processSpace(): string {
   try {

@@ -16,7 +16,7 @@ import { dirname, join, relative } from 'node:path';
 import { type Account, makeReachable } from './account.ts';
 import { PrivatePostgresUnavailable, refuseInterrupted, USE_YOUR_OWN } from './unavailable.ts';
 
-/** A folder with bin/postgres and bin/initdb that the account has been seen to run. */
+/** A folder with bin/postgres and bin/initdb. It was checked that the account can run them. */
 export interface Programs {
   folder: string;
   /** The major version, as in a cluster's PG_VERSION file. */
@@ -24,8 +24,8 @@ export interface Programs {
 }
 
 /**
- * Finds the binaries from the npm registry. Where the account can't run them in place (a checkout under a folder that
- * only root may enter) or their links can't be made (node_modules belongs to somebody else), they are copied to `copyTo`.
+ * Finds the binaries from the npm registry. If the account can't run them in place (a checkout in a folder that only root may
+ * enter) or their links can't be made (node_modules belongs to another user), they are copied to `copyTo`.
  */
 export function findPrograms(account: Account, copyTo: string): Programs {
   const { folder, version } = installedPackage();
@@ -103,7 +103,7 @@ function copyPrograms(from: string, to: string): void {
   renameSync(half, to);
 }
 
-/** A strict umask at install time must not keep the copy from the account it was made for. */
+/** Makes the copy readable for the account, even if it was installed with a strict umask. */
 function letEverybodyRead(path: string): void {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;

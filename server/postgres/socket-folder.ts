@@ -9,15 +9,15 @@ import { readTextFile, writeTextFile } from './text-file.ts';
 const LONGEST_BASE = 70;
 
 const NOTE = 'socket';
-/** Whose the note is; apart from it, because an older version reads that. */
+/** The identity of the data folder. A separate file, because an older version reads the note. */
 const NOTE_OF = 'socket-of';
 
-/** PostgreSQL names its socket by a port, though it listens on none. */
+/** PostgreSQL names its socket by a port, although it listens on no port. */
 export const SOCKET_PORT = 5432;
 
 /**
- * The folder of the socket, 0700 under the temp directory. The same one is given for as long as anybody uses the
- * cluster, so that pools find a restarted PostgreSQL where they left it: `inUse`, or what the note in the folder `control` has.
+ * The folder of the socket, 0700 in the temp directory. It stays the same while the cluster is in use, so that pools find a restarted
+ * PostgreSQL: `inUse`, or the one in the note in the folder `control`.
  */
 export function socketFolder(control: string, account: Account, inUse = recordedFolder(control)): string {
   if (inUse && isOurs(inUse, account)) return inUse;
@@ -49,19 +49,19 @@ export function removeSocketFolder(control: string): void {
   for (const name of [NOTE, NOTE_OF]) rmSync(join(control, name), { force: true });
 }
 
-/** In a copied data folder the note is that of the other one, whose PostgreSQL may be using its socket. */
+/** A copied data folder has the note of the original, whose PostgreSQL may be using that socket. */
 function recordedFolder(control: string): string | undefined {
   if (readTextFile(join(control, NOTE_OF)) !== folderIdentity(control)) return undefined;
   return readTextFile(join(control, NOTE));
 }
 
-/** Takes away what a killed PostgreSQL left: its socket's own lock file may name a process id that is used again. */
+/** Deletes the remains of a killed PostgreSQL: the lock file of its socket may have a process id that another process has now. */
 export function clearSocketFolder(folder: string): void {
   for (const name of [`.s.PGSQL.${SOCKET_PORT}`, `.s.PGSQL.${SOCKET_PORT}.lock`])
     rmSync(join(folder, name), { force: true });
 }
 
-/** Anybody may make a folder under the temp directory: one that is not private to the account is not used. */
+/** Any user can make a folder in the temp directory, so a folder that is not private to the account is not used. */
 function isOurs(folder: string, account: Account): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   return (

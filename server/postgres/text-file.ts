@@ -10,8 +10,8 @@ export function readTextFile(path: string): string | undefined {
 }
 
 /**
- * Replaces the file instead of overwriting it, because it may belong to another account. One that says so already is left: on a
- * full disk a command could not use the database of a running app otherwise.
+ * Replaces the file instead of overwriting it, because it may belong to another account. A file that has this text already is kept:
+ * otherwise a command could not use the database of a running app on a full disk.
  */
 export function writeTextFile(path: string, text: string): void {
   if (readTextFile(path) === text) return;

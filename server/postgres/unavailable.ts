@@ -3,7 +3,7 @@ export class PrivatePostgresUnavailable extends Error {
   override name = 'PrivatePostgresUnavailable';
 }
 
-/** Another running app owns this data folder. */
+/** Another running app uses this data folder. */
 export class DataFolderInUse extends PrivatePostgresUnavailable {
   override name = 'DataFolderInUse';
 
@@ -23,7 +23,7 @@ export class DataFolderUnwritable extends PrivatePostgresUnavailable {
   }
 }
 
-/** The files of the database were there, and are gone while the app runs. */
+/** The files of the database have disappeared while the app runs. */
 export class DatabaseVanished extends PrivatePostgresUnavailable {
   override name = 'DatabaseVanished';
 
@@ -32,10 +32,10 @@ export class DatabaseVanished extends PrivatePostgresUnavailable {
   }
 }
 
-/** Ctrl-C in a terminal ends a program that is only being tried too; that result says nothing about the program. */
+/** Ctrl-C in a terminal also ends a program that is being tried. Then it is unknown whether the program works. */
 export function refuseInterrupted(signal: NodeJS.Signals | null): void {
   if (signal === 'SIGINT' || signal === 'SIGHUP') throw new PrivatePostgresUnavailable('已中断。');
 }
 
-/** The way out that always works; ends the sentences about machines where no binary fits. */
+/** The advice that always works. It ends the messages about machines without a fitting binary. */
 export const USE_YOUR_OWN = '请自行准备一个 PostgreSQL（14 或更新），并用环境变量 DATABASE_URL 指定它的地址。';

@@ -6,7 +6,7 @@ import { DataFolderInUse, DataFolderUnwritable, PrivatePostgresUnavailable } fro
 
 /** Long enough for an app that is stopping and has closed its port already. */
 const FORMER_APP_GONE_WITHIN_MS = 2_000;
-/** Two that leave at once hold up each other for a moment. */
+/** Two users that leave at the same time delay each other for a moment. */
 const TRIED_AGAIN_FOR_MS = 200;
 /** Another process may be creating or stopping the cluster, which takes long on a slow disk. */
 const OTHERS_READY_WITHIN_MS = 5 * 60_000;
@@ -18,14 +18,15 @@ export interface Users {
   /** Runs `work` only if no other process uses the cluster; new users wait until it has ended. */
   leaveLast(work: () => Promise<void>): Promise<void>;
   leave(): void;
-  /** Whether no other process uses the cluster; to be asked alone. */
+  /** Whether no other process uses the cluster. To be called within `alone`. */
   isAlone(): Promise<boolean>;
   appIsRunning(): boolean;
 }
 
 /**
- * Joins the users. Every user shares one lock, so that the last one to leave notices by getting it exclusively; the app
- * holds a second one exclusively; a third serialises starts. All end with their process, and outlive a PostgreSQL that is killed.
+ * Joins the users of the cluster, by three file locks. All users share the first one; the last user gets it exclusively, and so
+ * notices that it is the last. The app holds the second one exclusively. The third one serialises starts. A lock ends with its
+ * process, not with PostgreSQL.
  */
 export async function joinUsers(dataDir: string, control: string, as: 'app' | 'command'): Promise<Users> {
   const owner = prepare(dataDir, control);
@@ -78,7 +79,7 @@ export async function joinUsers(dataDir: string, control: string, as: 'app' | 'c
   };
 }
 
-/** A command run once as root must not leave files that the owner of the data folder can't open: returns that owner. */
+/** The owner of the data folder. A command that is run as root must not leave files that the owner can't open. */
 function prepare(dataDir: string, control: string): { uid: number; gid: number } | undefined {
   try {
     mkdirSync(control, { recursive: true });

@@ -44,6 +44,7 @@ function lanAddress(host: string, port: number): string | null {
     .flatMap((entries) => entries ?? [])
     .filter((entry) => entry.family === 'IPv4' && !entry.internal)
     .map((entry) => entry.address);
+  // The private networks, as 192.168.1.5 or 172.16.0.2.
   const home = addresses.find((address) => /^(192\.168|10|172\.(1[6-9]|2\d|3[01]))\./.test(address));
   const address = home ?? addresses[0];
   return address ? `http://${address}:${port}` : null;

@@ -125,7 +125,7 @@ test('after a kill at any step the app recovers, repeated keys have one effect, 
   }
   await expectSoundShop({ pool });
   await expectSoundRewards({ pool });
-  // How soon is a measure of speed, which says something only where nothing else runs beside it.
+  // How soon is a measure of speed, which says something only if nothing else runs beside it.
   if (!isDrill) return;
   const slowest = Math.max(...startedInMs);
   console.log(`killed at ${kills} steps; serving again within ${Math.round(slowest)} ms`);

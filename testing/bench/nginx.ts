@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { CORES, isInstalled, launch, removeFolder, stop, temporaryFolder } from './processes.ts';
 
-/** nginx that serves one file with sendfile; null where it isn't installed. */
+/** nginx that serves one file with sendfile; null if it isn't installed. */
 export type Nginx = { url: string; pid: number; close(): Promise<void> };
 
 export async function startNginx(path: string, bytes: Buffer): Promise<Nginx | null> {

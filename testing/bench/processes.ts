@@ -10,7 +10,7 @@ const STOPPED_WITHIN_MS = 30_000;
 const running = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** The app side has one core, the loader another; null where they can't be kept apart. */
+/** The app side has one core, the loader another; null if they can't be kept apart. */
 const PINNABLE = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 export const CORES = { app: PINNABLE ? 0 : null, loader: PINNABLE ? 1 : null };
 

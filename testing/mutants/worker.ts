@@ -6,7 +6,7 @@ import { apply, type Mutation } from './mutations.ts';
 // Run by main.ts in a copy of the project: applies one mutant at a time and runs tests.
 
 export type Task = { path: string; mutation: Mutation; tests: readonly string[] };
-/** The test that failed, or null where all passed. */
+/** The test that failed, or null if all passed. */
 export type Verdict = { caughtBy: string | null };
 
 const ROOT = process.cwd();

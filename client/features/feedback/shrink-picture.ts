@@ -16,7 +16,7 @@ export function sentSize({ width, height }: { width: number; height: number }, s
   return { width: Math.max(1, Math.round(width * factor)), height: Math.max(1, Math.round(height * factor)) };
 }
 
-/** A picture from the device as a JPEG that fits a call; null where the browser can't read it. */
+/** A picture from the device as a JPEG that fits a call; null if the browser can't read it. */
 export async function shrinkPicture(file: Blob): Promise<Uint8Array | null> {
   const picture = await createImageBitmap(file).catch(() => null);
   if (!picture) return null;

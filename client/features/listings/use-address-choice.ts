@@ -8,7 +8,7 @@ const LONGEST = 40;
 
 /**
  * A choice on the kept screen of `path` that is written into its address, so that a reload and a shared address find it
- * again. When the screen is shown, the value in the address replaces the earlier choice; where it has none, the choice
+ * again. When the screen is shown, the value in the address replaces the earlier choice; if it has none, the choice
  * is written into it.
  */
 export function useAddressChoice(path: string, name: string): [chosen: string, choose: (value: string) => void] {

@@ -1,4 +1,4 @@
-/** The subscription of this browser to pushes; null without one, undefined where the browser has no pushes. */
+/** The subscription of this browser to pushes; null without one, undefined if the browser has no pushes. */
 export async function findSubscription(): Promise<PushSubscription | null | undefined> {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
     return undefined;

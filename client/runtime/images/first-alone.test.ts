@@ -45,7 +45,7 @@ test('they also start when it fails, when it is cancelled, and after a second', 
   expect([failing, leaving, slow].map(({ started }) => started.length)).toEqual([2, 2, 1]);
   await vi.advanceTimersByTimeAsync(1);
   expect(slow.started).toEqual(['a', 'b']);
-  // Once each, also where the first one comes in the end.
+  // Once each, also if the first one comes in the end.
   slow.ends.get('a')?.resolve('data:a');
   await vi.advanceTimersByTimeAsync(0);
   expect(slow.started).toEqual(['a', 'b']);

@@ -12,7 +12,7 @@ export function toBase64(bytes: Uint8Array & Native): string {
   return btoa(binary);
 }
 
-/** Throws where the text is no base64. */
+/** Throws if the text is no base64. */
 export function fromBase64(text: string): Uint8Array {
   const { fromBase64: native } = Uint8Array as NativeConstructor;
   if (native) return native.call(Uint8Array, text);

@@ -16,7 +16,7 @@ export type SessionParts = SiteParts &
 export type Session = {
   /** Resumes the session of the cookie or registers an anonymous one, and fetches configuration and banners. */
   start(): Promise<void>;
-  /** Refetches the banners, in the `background` or not; where that fails, the old ones stay. */
+  /** Refetches the banners, in the `background` or not; if that fails, the old ones stay. */
   refetchBanners(background?: boolean): Promise<void>;
   /** After a lost session: drops the token, opens the login dialog and registers an anonymous session behind it. */
   restartAfterLoss(): void;

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The days of a month in weeks from Monday to Sunday, each as 2026-11-22; null where another month's day would be. */
+/** The days of a month in weeks from Monday to Sunday, each as 2026-11-22; null for days of other months. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = new Date(`${month}-01T00:00:00Z`);
   const before = (first.getUTCDay() + 6) % 7;

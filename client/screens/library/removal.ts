@@ -44,7 +44,7 @@ export function undoRemoval() {
   useRemovals.setState({ undoable: null });
 }
 
-/** Sends the pending removal; where that fails, the entries are shown again. */
+/** Sends the pending removal; if that fails, the entries are shown again. */
 export async function sendRemoval(keepalive = false): Promise<void> {
   const { undoable: removal } = useRemovals.getState();
   if (!removal) return;

@@ -4,7 +4,7 @@ const LONG_MS = 500;
 /** A browser may wait for a second tap before it makes a click of a touch, a third of a second; a busy phone takes longer. */
 const CLICK_WITHIN_MS = 1000;
 
-/** Handlers for something that a long press does, as does the key for a context menu; the click that ends a press is none. */
+/** Handlers for a long press and for the key of the context menu. The click that ends a long press is ignored. */
 export function useLongPress(onLong: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = () => clearTimeout(timer.current);

@@ -4,7 +4,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 const LEAST_BITS = 2048;
 const ARMOUR = /-----[A-Z0-9 ]+-----/g;
 
-/** Parses a private RSA key: PEM or bare Base64, PKCS#1 or PKCS#8, with any line ends; `null` if it is none. */
+/** Parses a private RSA key: PEM or bare Base64, PKCS#1 or PKCS#8, with any line ends; `null` if it is not one. */
 export function readPrivateKey(text: string): KeyObject | null {
   const key = derOf(text);
   return rsaOrNull(

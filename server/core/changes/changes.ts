@@ -110,7 +110,7 @@ export function listenForChanges(
   return {
     live: () => live,
     async caughtUp() {
-      // A connection gets its notifications before the end of a query is reported. Where it breaks, a gap is announced.
+      // A connection gets its notifications before the end of a query is reported. If it breaks, a gap is announced.
       await client?.query('select 1').catch(() => {});
     },
     async close() {

@@ -11,7 +11,7 @@ const GIVE_BACK = statement<never, [name: string]>(
 );
 
 /**
- * Runs `work` while holding the lock of this name; does nothing where another process holds it. The lock ends with its
+ * Runs `work` while holding the lock of this name; does nothing if another process holds it. The lock ends with its
  * connection, so a process that dies leaves none behind.
  */
 export async function whileLocked(pool: Pool, name: string, work: () => Promise<void>): Promise<void> {

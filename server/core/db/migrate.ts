@@ -23,8 +23,8 @@ type Migration = { name: string; url: URL };
 
 /**
  * Brings the database to the newest version: every `NNN-name.sql` of the folders that is not applied yet, folder by folder,
- * each in its own transaction. Returns the names applied. Throws where the database has migrations that are unknown here.
- * `beforeUpgrade` is awaited before the first one of a database that has some already; where it throws, nothing is applied.
+ * each in its own transaction. Returns the names applied. Throws if the database has migrations that are unknown here.
+ * `beforeUpgrade` is awaited before the first one of a database that has some already; if it throws, nothing is applied.
  */
 export async function migrate(
   pool: Pool,

@@ -29,7 +29,7 @@ export function openBody(sealed: string, cipher: Cipher, call: AnyCall | undefin
 }
 
 /**
- * Parses the JSON of a body. Throws where it is not JSON, is nested deeper than any payload, or has a NUL in a text,
+ * Parses the JSON of a body. Throws if it is not JSON, is nested deeper than any payload, or has a NUL in a text,
  * which PostgreSQL cannot store.
  */
 export function parseBody(text: string): unknown {
@@ -38,7 +38,7 @@ export function parseBody(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Checks what was parsed against the call's schema. For valibot an array is an object too; for a payload it is none. */
+/** Checks what was parsed against the call's schema. For valibot an array is an object too; a payload must not be one. */
 function parsePayload({ payload }: AnyCall, input: unknown) {
   return v.safeParse(payload, Array.isArray(input) ? null : input, { abortEarly: true });
 }

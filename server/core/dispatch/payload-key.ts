@@ -8,7 +8,7 @@ const LONGEST_REMEMBERED = 1_000;
 
 /**
  * The cache key of a payload: its fields as the schema parses them, in the schema's order, with defaults, without unknown
- * ones. Null where the body is unreadable or does not fit the schema.
+ * ones. Null if the body is unreadable or does not fit the schema.
  */
 export function payloadKey({ path }: AnyCall, body: CallBody | null): string | null {
   const parsed = body?.parsed();

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const KEY_BYTES = 32;
 
-/** The key in a file. Where there is none, one is made; of several processes that make one, the first one's counts. */
+/** The key in a file. If there is none, one is made; of several processes that make one, the first one's counts. */
 export async function openKeyFile(file: string): Promise<Buffer> {
   const found = await readKeyFile(file);
   if (found) return found;

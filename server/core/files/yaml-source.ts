@@ -11,7 +11,7 @@ export type YamlSource = FieldSource & { mistakes: Mistake[] };
 
 /** Fields to be checked. */
 export type FieldSource = {
-  /** The fields at the outermost level; undefined where the file can't be read as such. */
+  /** The fields at the outermost level; undefined if the file can't be read as such. */
   root: Record<string, unknown> | undefined;
   /** Records a mistake in a field. */
   wrong(path: Path, what: string): void;

@@ -7,7 +7,7 @@ type Addresses = Map<string, Job[]>;
 
 /** Runs expensive work, a few at a time, so that no caller can keep others waiting. */
 export type FairQueue = {
-  /** Waits for a turn; refuses where the queue is full and no other caller has more waiting. */
+  /** Waits for a turn; refuses if the queue is full and no other caller has more waiting. */
   run<T>(caller: { urgent: boolean; address: string }, work: () => Promise<T>): Promise<T>;
 };
 

@@ -9,7 +9,7 @@ export function createLogOutput(put: (bytes: Buffer) => number = toStandardError
   let lost = 0;
   let isTorn = false;
 
-  /** Throws where not all could be written. */
+  /** Throws if not all could be written. */
   function write(text: string): void {
     for (let bytes = Buffer.from(text); bytes.length > 0; ) {
       const written = put(bytes);

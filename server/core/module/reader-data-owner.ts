@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts';
 export type ReaderDataOwner = {
   /** The key of its part in a reader's export. */
   name: string;
-  /** Moves the data of an anonymous reader to the account they log in to; where both have a value, the newest wins. */
+  /** Moves the data of an anonymous reader to the account they log in to; if both have a value, the newest wins. */
   mergeReader(db: Tx, fromReaderId: number, toReaderId: number, now: Date): Promise<void>;
   /** Deletes all data of a reader, or leaves records that must stay without their name. */
   eraseReader(db: Tx, readerId: number, now: Date): Promise<void>;

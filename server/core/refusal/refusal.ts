@@ -22,7 +22,7 @@ export class BadField extends Error {
   }
 }
 
-/** Ends the call with a refusal; `message` replaces the contract's sentence where that does not fit. */
+/** Ends the call with a refusal; `message` replaces the contract's sentence if that does not fit. */
 export function refuse(name: RefusalName, data: unknown = null, message?: string): never {
   throw new Refusal(name, data, message);
 }

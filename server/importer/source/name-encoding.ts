@@ -53,6 +53,7 @@ function scoreOf(text: string, encoding: Encoding, bytes: Buffer): number {
   const telling = text.match(TELLING[encoding] ?? /$^/)?.length ?? 0;
   const everyday = everydayPairs(bytes, encoding);
   const odd =
+    // Half-width kana, private characters, line drawings, rare Chinese characters, and controls other than line ends.
     text.match(/[\uff61-\uff9f\ue000-\uf8ff\u2500-\u257f\u3400-\u4dbf]|[^\P{Cc}\n]|[\u{20000}-\u{3ffff}]/gu)?.length ??
     0;
   const odder = text.match(ODD_IN[encoding] ?? /$^/)?.length ?? 0;

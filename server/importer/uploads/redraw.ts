@@ -15,7 +15,7 @@ const HEAD_BYTES = 8;
 
 export type RedrawnPicture = { bytes: Buffer; width: number; height: number };
 
-/** Draws an uploaded picture anew, so that nothing but its pixels is kept; null where it can't be used. */
+/** Draws an uploaded picture again, so that only its pixels are kept; null if it can't be used. */
 export type Redraw = (picture: Buffer) => Promise<RedrawnPicture | null>;
 
 /**
@@ -30,7 +30,7 @@ export function createRedraw(program = PROGRAM, mostMs = MOST_MS): Redraw {
   };
 }
 
-/** Runs a program with a picture as its input; the result is its output, null where the picture can't be used. */
+/** Runs a program with a picture as its input; the result is its output, null if the picture can't be used. */
 export function createPictureProgram(program: string, mostMs = MOST_MS) {
   const inTurn = pLimit(1);
   return async (picture: Buffer, args: readonly string[]): Promise<Buffer | null> => {

@@ -37,7 +37,7 @@ const ADD = statement<never, [nos: readonly number[], entryIds: readonly number[
   'insert into audit.chain (no, entry_id, hash) select * from unnest($1::bigint[], $2::bigint[], $3::bytea[])',
 );
 
-/** Links after this one with their entries; no entry where it is gone. */
+/** Links after this one with their entries; no entry if it is gone. */
 export const listLinks = allRows<Link & { entry: boolean } & Gone<HashedEntry>, [after: number, size: number]>(
   'audit.links',
   `select c.no, c.entry_id as "entryId", c.hash, e.id is not null as entry, ${COLUMNS}

@@ -13,7 +13,7 @@ export function brandPicturePath(key: string): string {
   return `${FOLDER}${key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)}.png`;
 }
 
-/** The key of the picture at a path; undefined where the brand has none there. */
+/** The key of the picture at a path; undefined if the brand has none there. */
 export function brandPictureKey({ icon, logo }: Brand, path: string): string | undefined {
   const { source: _own, ...drawn } = icon ?? { source: '' };
   return [...Object.values(drawn), ...(logo ? [logo.key] : [])].find((key) => brandPicturePath(key) === path);

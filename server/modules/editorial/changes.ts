@@ -24,7 +24,7 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 const ENTRIES_AT_ONCE = 20;
 
 /**
- * Writes the parts that differ and one entry of the log, which holds them before and after; returns its number, null where all
+ * Writes the parts that differ and one entry of the log, which holds them before and after; returns its number, null if all
  * was so already. Takes the lock of the parts. Without an act nothing is logged, and the change can't be taken back.
  */
 export async function changeEditorial(
@@ -71,7 +71,7 @@ export function listEditorialChanges(db: Db, before: number, size: number): Prom
   return listEntriesOf(db, SUBJECT, before, size);
 }
 
-/** The latest change that is not one of taking back and was not taken back; null where there is none. */
+/** The latest change that is not one of taking back and was not taken back; null if there is none. */
 export async function latestEditorialChange(db: Db): Promise<number | null> {
   for await (const entry of entriesBefore(db, Number.MAX_SAFE_INTEGER))
     if (entry.undoes === null && entry.undoneBy === null) return entry.id;

@@ -33,7 +33,7 @@ export type Editorial = {
   sections(now: Date): Promise<SectionPart[]>;
   /** Whether the home screen has banners at this moment. */
   hasTopBanner(now: Date): Promise<boolean>;
-  /** A theme that runs now; null where there is none. */
+  /** A theme that runs now; null if there is none. */
   theme(id: number, now: Date): Promise<ThemePart | null>;
   /** The themes that run now, in the editor's order. */
   themes(now: Date): Promise<ThemePart[]>;

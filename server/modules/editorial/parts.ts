@@ -45,7 +45,7 @@ export type EventPart = Span & {
   id: number;
   title: string;
   image: SitePicture;
-  /** Empty where the event is its text alone. */
+  /** Empty if the event is its text alone. */
   link: string;
   body: string;
   start: string;

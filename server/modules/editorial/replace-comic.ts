@@ -18,7 +18,7 @@ export type ComicPlaces = {
 
 export type ReplacedComic = { places: ComicPlaces; entryId: number | null };
 
-/** Replaces one comic by another in all parts of the editorial data; where both are named, it is named once. */
+/** Replaces one comic by another in all parts of the editorial data; if both are named, it is named once. */
 export async function replaceComic(
   tx: Tx,
   act: Act,

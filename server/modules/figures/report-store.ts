@@ -4,13 +4,13 @@ import type { Totals } from './totals.ts';
 
 export type DayTotals = Totals &
   Steps & {
-    /** Readers who used the site in the last seven and thirty days; null where that was not counted. */
+    /** Readers who used the site in the last seven and thirty days; null if that was not counted. */
     weekReaders: number | null;
     monthReaders: number | null;
     day: string;
     computedAt: Date;
     closed: boolean;
-    /** How many readers had an account at the end of the day; null where that was not counted yet. */
+    /** How many readers had an account at the end of the day; null if that was not counted yet. */
     registeredTotal: number | null;
   };
 /** `readers` = the readers of each day, added up; `days` = how many days have totals. */

@@ -60,7 +60,7 @@ export type NoticePorts = AnnouncedPorts & {
   sessionOf(caller: Caller): Buffer;
 } & PushPorts;
 
-/** `push`: null where pushes can't be sent. */
+/** `push`: null if pushes can't be sent. */
 export type NoticeParts = { pool: Pool; log: Logger; push: PushSender | null };
 
 export type Notices = ReturnType<typeof createNotices>;

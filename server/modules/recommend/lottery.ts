@@ -12,7 +12,7 @@ export function lot(...numbers: readonly number[]): number {
 const DAY_MS = 24 * 3600 * 1000;
 const SHANGHAI_MS = 8 * 3600 * 1000;
 
-/** The number of a day (Asia/Shanghai): each day draws anew. */
+/** The number of a day (Asia/Shanghai): each day has another draw. */
 export function dayNumber(now: Date): number {
   return Math.floor((now.getTime() + SHANGHAI_MS) / DAY_MS);
 }

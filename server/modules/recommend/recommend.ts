@@ -20,7 +20,7 @@ export type Recommend = {
   toReader(reader: Reader, query: Query & { without: readonly number[] }): Promise<Recommended>;
   /** The ids of comics for an audience without known tastes, some more than are shown at once. */
   toAnybody(audience: Audience, query: Query): Promise<number[]>;
-  /** Makes the lists anew when that is due. */
+  /** Makes the lists again when they are due. */
   renew(now: Date): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ const DAY_MS = 24 * 3600 * 1000;
 export function createRecommend(pool: Pool, { listings }: Pick<Catalog, 'listings'>, ports: RecommendPorts): Recommend {
   type Asked = Query & { audience: Audience; without: readonly number[]; drawFor: number };
 
-  /** Picks and reads the cards; null where nothing has been made yet that fits. */
+  /** Picks and reads the cards; null if nothing has been made yet that fits. */
   async function pickCards(sources: Sources, asked: Asked): Promise<{ list: ComicCard[]; picked: Picked } | null> {
     const { now, size, audience, without, drawFor } = asked;
     const pickSome = (most: number) =>

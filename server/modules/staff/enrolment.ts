@@ -40,7 +40,7 @@ export type Enrolment = {
 };
 
 export function createEnrolment(pool: Pool, { hashing, siteName, totp }: StaffPorts): Enrolment {
-  /** The person of a link; null for the first owner. Refuses where the link does not work. */
+  /** The person of a link; null for the first owner. Refuses if the link does not work. */
   async function personOfLink(token: string, now: Date): Promise<{ person: PersonRow | null }> {
     const link = await findLink(pool, hashOf(token), now);
     if (!link) return refuse('staffLinkExpired');

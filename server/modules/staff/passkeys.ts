@@ -171,7 +171,7 @@ function descriptorOf({ credentialId, transports }: PasskeyKey) {
   return { id: credentialId, transports };
 }
 
-/** The library throws where an answer is not right; its text goes to the log. */
+/** The library throws if an answer is not right; its text goes to the log. */
 function noteWrong({ log }: Ctx) {
   return (err: unknown) => {
     log.info({ err }, 'a passkey was refused');

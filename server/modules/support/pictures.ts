@@ -19,21 +19,21 @@ const UNUSED_KEPT_MS = 24 * 3600 * 1000;
 
 /** Pictures that readers send with feedback. */
 export type Pictures = {
-  /** Draws the picture anew and stores it; refuses what can't be used. */
+  /** Draws the picture again and stores it; refuses one that can't be used. */
   upload(
     refuse: RefuseFor<typeof pictureUpload>,
     upload: { readerId: number; bytes: Buffer; now: Date },
   ): Promise<Omit<UploadedPicture, 'image'>>;
-  /** Refuses where the picture is not the reader's. */
+  /** Refuses if the picture is not the reader's. */
   find(refuse: RefuseFor<typeof feedbackPicture>, id: number, readerId: number): Promise<UploadedPicture>;
-  /** Gives the reader's pictures to a feedback; refuses where one of them is gone. */
+  /** Gives the reader's pictures to a feedback; refuses if one of them is gone. */
   attach(tx: Tx, ids: readonly number[], owner: { readerId: number; feedbackId: number }): Promise<void>;
   /** Deletes what was uploaded a day ago and belongs to no feedback. */
   sweep(now: Date): Promise<void>;
   dataOwner: ReaderDataOwner;
 };
 
-/** Draws a picture anew; null where it can't be used. */
+/** Draws a picture again; null if it can't be used. */
 export type RedrawPicture = (bytes: Buffer) => Promise<{ bytes: Buffer; width: number; height: number } | null>;
 
 export function createPictures(pool: Pool, redraw: RedrawPicture): Pictures {

@@ -23,7 +23,7 @@ export const countVotes = allRows<VoteCount, []>(
    from support.question_vote group by question_key order by unhelpful desc, helpful desc, question_key`,
 );
 
-/** Moves the votes of one reader to another; where both have voted, the newer vote stays. */
+/** Moves the votes of one reader to another; if both have voted, the newer vote stays. */
 export const moveVotes = execute<[fromReaderId: number, toReaderId: number], Tx>(
   'support.move-question-votes',
   `with moved as (delete from support.question_vote where reader_id = $1 returning question_key, helpful, voted_at)

@@ -6,7 +6,7 @@ import { dropVotes, moveVotes, type QuestionVote, setVote, votesOfReader } from 
 
 /** Whether the answers to frequent questions helped the readers. */
 export type QuestionVotes = {
-  /** Stores the reader's vote in place of an earlier one; refuses where there is no such question. */
+  /** Stores the reader's vote in place of an earlier one; refuses if there is no such question. */
   vote(
     refuse: RefuseFor<typeof faqVote>,
     vote: { readerId: number; key: string; helpful: boolean; now: Date },

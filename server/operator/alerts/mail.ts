@@ -7,7 +7,7 @@ export type MailSettings = {
   host: string;
   port: number;
   security: (typeof SECURITIES)[number];
-  /** Null where the server takes mail without. */
+  /** Null if the server takes mail without. */
   auth: { user: string; pass: string } | null;
   from: string;
 };

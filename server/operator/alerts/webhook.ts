@@ -10,7 +10,7 @@ const BODIES = {
 export type WebhookFormat = keyof typeof BODIES;
 export const FORMATS = Object.keys(BODIES) as WebhookFormat[];
 
-/** Tells the operator; rejects where it was not taken. */
+/** Tells the operator; rejects if it was not taken. */
 export type SendText = (text: string) => Promise<void>;
 
 export function createWebhook(

@@ -28,7 +28,7 @@ export type BackupParts = {
   clock: () => Date;
   /** Called after each piece of the database and each picture. Default: rests half of the time. */
   rest?: Rest;
-  /** Called after each picture and each table; `of` = null where the number is not known. */
+  /** Called after each picture and each table; `of` = null if the number is not known. */
   onProgress?: OnProgress;
 };
 

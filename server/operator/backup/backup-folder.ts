@@ -23,6 +23,7 @@ export async function listBackups({ root }: BackupFolder): Promise<string[]> {
   return names.filter((name) => NAME.test(name)).sort();
 }
 
+/** The time in a name such as `20261130T020000Z`. */
 export function timeOf(name: string): Date {
   return new Date(name.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 }

@@ -11,7 +11,7 @@ const ROOM_AGAIN = 1.05;
 export type DiskWatchParts = {
   /** A path on each disk that the site needs, by what it holds. */
   places: Readonly<Record<string, string>>;
-  /** On the disk of the private database; null where there is none. */
+  /** On the disk of the private database; null if there is none. */
   reserve: { place: string; file: Reserve } | null;
   /** Below it a disk is low. */
   lowBytes: number;

@@ -5,7 +5,7 @@ import { noteTaskProgress } from '../../modules/operations/operations.ts';
 const EVERY_MS = 1_000;
 
 export type Progress = {
-  /** `of`: null where the number is not known. */
+  /** `of`: null if the number is not known. */
   note(step: string, done: number, of: number | null): void;
   /** Resolves when nothing is being written any more. */
   stop(): Promise<void>;

@@ -19,7 +19,7 @@ export type SitemapEntry = { path: string; at: Date | null };
 /** The offers of the site for other programs: search engines, feed readers, and apps that preview a shared address. */
 export type Share = {
   describe(path: string, origin: string): Promise<PageDescription>;
-  /** The first answers of a comic or a chapter for a new reader; null where there are none. */
+  /** The first answers of a comic or a chapter for a new reader; null if there are none. */
   answers(path: string): Promise<FirstAnswers | null>;
   /** The key of a comic's picture in previews; null if the comic is not public. */
   picture(comicId: number): Promise<string | null>;

@@ -8,7 +8,7 @@ const GOALS = { import: 0.95, again: 0.8 };
 
 /**
  * Pages a second against the same pages from memory; the same sources again against hashing them. Each source that the importer refuses
- * is named to `report` and left out; no rows where nothing remains.
+ * is named to `report` and left out; no rows if nothing remains.
  */
 export async function measureImport(
   sources: string[],

@@ -52,7 +52,7 @@ function paidWaysOf({ price, chapterCount, balances, gifts }: Offer & { balances
   const isAffordable = split.missing === 0;
   const hasTicket = chapterCount === 1 && balances.tickets > 0;
   const gift = bestGift({ price, chapterCount, balances, gifts });
-  // A gift that is not enough helps only where nothing else does.
+  // A gift that is not enough helps only if nothing else does.
   const helps = gift && (gift.split.missing === 0 || !(isAffordable || hasTicket));
   const [first, ...others]: Way[] = [
     ...(helps ? [gift] : []),
@@ -121,7 +121,7 @@ export function otherWayText(way: Way, names: AssetNames): string {
   }
 }
 
-/** The balances as text; bonus and tickets only where there are any. */
+/** The balances as text; bonus and tickets only if there are any. */
 export function balanceText({ coins, bonus, tickets }: Balances, names: AssetNames): string {
   const parts = [
     `${coins} ${names.coins}`,

@@ -35,7 +35,7 @@ export function openedAnswer(id: number): ReadChapter | null {
   return queryClient.getQueryData<ReadChapter>(openedKey(id)) ?? null;
 }
 
-/** The chapter as it was fetched ahead; null where it was not, or too long ago. */
+/** The chapter as it was fetched ahead; null if it was not, or too long ago. */
 export function aheadAnswer(id: number): ReadChapter | null {
   return queryClient.getQueryData<ReadChapter>(aheadKey(id)) ?? null;
 }

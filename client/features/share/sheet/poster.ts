@@ -10,7 +10,7 @@ export type PosterContent = {
   logo: HTMLImageElement | null;
   /** The address in the QR code. */
   address: string;
-  /** The cover; null where it could not be loaded. */
+  /** The cover; null if it could not be loaded. */
   picture: CanvasImageSource | null;
   cover: { width: number; height: number; color: string };
 };

@@ -169,6 +169,7 @@ function zipErrorOf(error: unknown, head: Buffer): SourceError {
   if (/multi-disk/.test(reason)) return splitZipError(options);
   if (/strong encryption/.test(reason))
     return new SourceError('encrypted', '压缩包有密码，请去掉密码后重新打包', options);
+  // Invalid comment length. Expected: 0. Found: 12.
   const [, left = 0, comment = 0] = /Expected: (\d+)\. Found: (\d+)/.exec(reason)?.map(Number) ?? [];
   if (/not found|unexpected EOF/.test(reason) || comment > left) {
     if (head.length >= 4 && head.readUInt32LE(0) === SPLIT_SIGNATURE) return splitZipError(options);

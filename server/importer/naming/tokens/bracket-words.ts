@@ -26,13 +26,13 @@ export function isBracketCopy(text: string): boolean {
   return /sync-conflict|conflicted copy|冲突副本|衝突副本|^\s*(?:副本|复制|複製|copy)\s*\d*\s*$/i.test(text);
 }
 
+/** Without a number: 修, 修正版, fixed. */
+const REVISED =
+  /^(?:修|改|更正|新版|(?:修正|修订|修訂|修复|修復|重制|重製|重修|重嵌|重置)版?|fix(?:ed)?|rev(?:ised)?)$/i;
+
 /** A later version: （修）, [v2], (fixed). */
 export function bracketVersion(text: string): number | undefined {
   const plain = text.trim();
   if (/^v\d$/i.test(plain)) return Number(plain.slice(1));
-  return /^(?:修|改|更正|新版|(?:修正|修订|修訂|修复|修復|重制|重製|重修|重嵌|重置)版?|fix(?:ed)?|rev(?:ised)?)$/i.test(
-    plain,
-  )
-    ? 2
-    : undefined;
+  return REVISED.test(plain) ? 2 : undefined;
 }

@@ -30,6 +30,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
+/** 20261130, 261130 or 30112026. */
 const DATE = /^(19|20)?\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$|^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d$/;
 const MAINLAND_PHONE = /^1[3-9]\d{9}$/;
 

@@ -26,7 +26,7 @@ type Field = {
 
 /**
  * The fields of a comic that operators can set. The column of a field has its name in snake case, series.yaml has its name,
- * and the option of `manyu comics edit` its name in kebab case. An answer shows a field where its view names it.
+ * and the option of `manyu comics edit` its name in kebab case. An answer shows a field if its view names it.
  */
 export const COMIC_FIELDS = {
   authors: {

@@ -15,7 +15,7 @@ export type ComicRow = ShownFieldValues & {
   mergedInto: number | null;
 };
 
-/** A comic, online or not; null where there is none. */
+/** A comic, online or not; null if there is none. */
 export const findComic = firstRow<ComicRow, [id: number]>(
   'catalog.comic',
   `select id, title, code, ${selectFields('c', ({ shown }) => shown)},

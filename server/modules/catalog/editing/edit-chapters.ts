@@ -75,7 +75,7 @@ export async function changeChapters(
 
 /**
  * Gives chapters the numbers of one another, in the order in which they are given. `no` is the number that each was seen
- * with; where another one has changed it since, nothing is changed.
+ * with; if another one has changed it since, nothing is changed.
  */
 export async function reorderChapters(
   tx: Tx,

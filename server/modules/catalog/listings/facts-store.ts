@@ -26,7 +26,7 @@ const NEXT_CHANGE = statement<NextChange, [now: Date]>(
    ), 'infinity') as at`,
 );
 
-/** Stores the facts of up to `most` comics anew: of those where a chapter was published or a price changed by time. */
+/** Computes and stores the facts of up to `most` comics with a chapter that was published, or a price that changed, by time. */
 export async function refreshFacts(db: Db, now: Date, most: number): Promise<void> {
   await row(db, KEEP_FACTS, [now, most]);
 }

@@ -15,7 +15,7 @@ export type Indexable = {
   /** Ids after the first, up to and with the second. */
   comics(now: Date, after: number, upTo: number): Promise<IndexableRow[]>;
   chapters(now: Date, after: number, upTo: number): Promise<IndexableRow[]>;
-  /** The highest ids given so far; 0 where there is none. */
+  /** The highest ids given so far; 0 if there is none. */
   lastIds(): Promise<{ comic: number; chapter: number }>;
 };
 

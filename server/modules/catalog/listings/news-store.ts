@@ -9,7 +9,7 @@ export type ChapterName = { id: number; comicId: number; no: number; title: stri
 
 const AGE = `case c.age_rating when 'all' then 0 else c.age_rating::int end as age`;
 const KEPT = `c.id as "comicId", case when c.online and c.cover is not null then c.latest_at end as "latestAt", ${AGE}`;
-/** Counted anew where the stored facts are not current (see decision 0014). */
+/** Counted again if the stored facts are not current (see decision 0014). */
 const COUNTED = `c.id as "comicId", case when c.online and c.cover is not null then f.latest_at end as "latestAt", ${AGE}`;
 
 /** For more comics than this, it is cheaper to query the comics that a reader follows. */

@@ -24,9 +24,11 @@ export function keyOfAddress(
   keys: ReadonlyMap<number, SigningKey>,
   now: Date,
 ): { key: string; maxAgeSeconds: number | null } | 'refused' | null {
+  // `/img/open/<32 hexadecimal digits>/<32 hexadecimal digits>.bin`
   const open = /^\/img\/((?:comic|open|site)\/[0-9a-f]{32}\/[0-9a-f]{32}\.bin)$/.exec(path);
   if (open?.[1]) return { key: open[1], maxAgeSeconds: null };
   if (!path.startsWith('/img/p/')) return null;
+  // `/img/p/<key>/<expiry>/<signature>/<chapter>/<page>`
   const guarded = /^\/img\/p\/(\d{1,5})\/(\d{1,12})\/([\w-]{43})\/([0-9a-f]{32})\/([0-9a-z-]{1,80})$/.exec(path);
   if (!guarded) return 'refused';
   const [, kid = '', expires = '', signed = '', chapterKey = '', page = ''] = guarded;

@@ -21,10 +21,10 @@ export type StoredCover = StoredImage & {
 /** One of the parts a tall page was cut into; `top` and `height` are rows of the whole page. */
 export type StoredPiece = { key: string; top: number; height: number };
 
-/** A page; where it was cut, `key` is its first piece's. */
+/** A page; if it was cut, `key` is its first piece's. */
 export type StoredPage = StoredImage & {
   pieces?: StoredPiece[];
-  /** The white around what is drawn, as parts of its width and height; absent where there is none. */
+  /** The white around what is drawn, as parts of its width and height; absent if there is none. */
   margins?: { top: number; right: number; bottom: number; left: number };
   /** Shown as far as it could be decoded, with a sign for the rest. */
   damaged?: true;

@@ -17,7 +17,7 @@ export type ChapterRecord = {
   preview: StoredImage;
   sha256: Buffer;
   sourceName: string;
-  /** The folder below which the source lies; kept as it is where it is not known. */
+  /** The folder below which the source lies; kept if it is not known. */
   sourceRoot?: string | undefined;
   recipe: number;
 };
@@ -31,7 +31,7 @@ export type KnownSource = {
   pages: number;
   sha256: string;
   sourceName: string;
-  /** The folder below which the source lay when it was imported; null where that is not known. */
+  /** The folder below which the source lay when it was imported; null if that is not known. */
   sourceRoot: string | null;
   recipe: number;
   /** Of the sidecar of the comic that was applied last (sha256 in hex). */
@@ -120,7 +120,7 @@ export const listFormerTitles = allRows<FormerTitle, []>(
      and not exists (select from catalog.comic o where o.title_key = f.key and o.merged_into is null) order by b.id`,
 );
 
-/** A comic, locked until the transaction ends; null where there is none. */
+/** A comic, locked until the transaction ends; null if there is none. */
 export const lockComic = firstRow<LockedComic, [titleKey: string], Tx>(
   'catalog.lock-comic',
   'select id, set_by_hand as "setByHand" from catalog.comic where title_key = $1 and merged_into is null for no key update',
@@ -208,7 +208,7 @@ export const remakeChapter = execute<[chapterId: number], Tx>(
   'update catalog.chapter set recipe = 0 where id = $1 and recipe <> 0',
 );
 
-/** Adds nothing where the title or the code is taken. */
+/** Adds nothing if the title or the code is taken. */
 export async function insertComic(
   tx: Tx,
   comic: { title: string; titleKey: string; code: string; storeKey: string },

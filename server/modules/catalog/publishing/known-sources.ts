@@ -24,12 +24,12 @@ export function listChaptersOfSeries(
   return imports.listOfSeries(db, [...titleKeys], [...comicIds]);
 }
 
-/** The comic with this title, in any spelling of it; null where there is none. */
+/** The comic with this title, in any spelling of it; null if there is none. */
 export function findComicByTitle(db: Db, title: string): Promise<KnownComic | null> {
   return imports.findComicByKey(db, titleKey(title));
 }
 
-/** The comic with this title or, where it is about to be renamed to it, with this id. */
+/** The comic with this title or, if it is about to be renamed to it, with this id. */
 export function findComicToBe(db: Db, title: string, renamedId: number | undefined): Promise<KnownComic | null> {
   return renamedId === undefined ? findComicByTitle(db, title) : imports.findComic(db, renamedId);
 }

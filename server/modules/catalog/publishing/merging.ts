@@ -43,7 +43,7 @@ export type MergeRecord = {
   /** Comics and chapters that were merged before, and led to these. */
   comicsBefore: number[];
   chaptersBefore: { id: number; stays: number }[];
-  /** The entry of the log about what an editor arranges; null where nothing there named the comic. */
+  /** The entry of the log about what an editor arranges; null if nothing there named the comic. */
   editorialEntry: number | null;
 };
 
@@ -117,7 +117,7 @@ export async function mergeComics(
   };
 }
 
-/** The merge that an entry of the log is about; null where it is about something else. */
+/** The merge that an entry of the log is about; null if it is about something else. */
 export function mergeIn(entry: Pick<Entry, 'after'> | null): MergeRecord | null {
   return (entry?.after.merged ?? null) as unknown as MergeRecord | null;
 }

@@ -9,7 +9,7 @@ export type ComicSettings = ComicFacts & { priceCoins?: number; freeFirst?: numb
 /** An operator's settings of one chapter; a price or time of null removes the one that was set before. */
 export type ChapterSettings = { priceCoins?: number | null; title?: string; freeAt?: Date | null };
 
-/** Settings from the files beside a comic's chapters; `sha256` (in hex) is undefined where there are none. */
+/** Settings from the files beside a comic's chapters; `sha256` (in hex) is undefined if there are none. */
 export type SidecarSettings = {
   sha256: string | undefined;
   settings: ComicSettings;

@@ -75,7 +75,7 @@ function isQuiet(now: Date): boolean {
   return hour >= QUIET.from || hour < QUIET.until;
 }
 
-/** `limit`: the highest age rating that the reader may see; undefined where the session has ended. Returns what became of it. */
+/** `limit`: the highest age rating that the reader may see; undefined if the session has ended. Returns what became of it. */
 async function sendOne(
   { pool, sender }: PushParts,
   push: DuePush,

@@ -1,7 +1,7 @@
 import { allValues, type Db, execute, firstRow, rows, statement, type Tx, valueOr } from '../../../core/db/db.ts';
 import type { ComicNews } from '../../catalog/catalog.ts';
 
-/** An entry of a library as its lists show it; `latestAt` is null where only its owner may see the comic. */
+/** An entry of a library as its lists show it; `latestAt` is null if only its owner may see the comic. */
 export type EntryRow = {
   comicId: number;
   subscribedAt: Date | null;

@@ -158,7 +158,7 @@ export const hasClosed = valueOr<{ closed: boolean }, [day: string]>(
   false,
 );
 
-/** The closing snapshot of a day; null where the day was not closed yet. */
+/** The closing snapshot of a day; null if the day was not closed yet. */
 export const closingSnapshot = firstValue<{ id: number }, [day: string]>(
   'reading.closing-snapshot',
   'select id from reading.ranking_snapshot where closing and day = $1 order by id desc limit 1',

@@ -13,14 +13,14 @@ const EVERY_MS = 3 * HOUR_MS;
 const MOST_READERS = 200_000;
 /** The latest of each reader: who reads thousands costs no more than others. */
 const PER_READER = 20;
-/** Of everybody together, 12 bytes each. */
+/** The likes of all readers together, 12 bytes each. */
 const MOST_LIKED = MOST_READERS * PER_READER;
 const COMICS_AT_ONCE = 200;
 const WRITTEN_AT_ONCE = 25;
-/** Between two reads, so that the database has time for readers. */
+/** The pause between two reads, so that the database has time for readers. */
 const REST_MS = 5;
 
-/** Makes all lists anew when that is due; otherwise costs one short read. To be called on one node at a time. */
+/** Makes all lists again when they are due; otherwise it costs one short read. To be called on one node at a time. */
 export function createRenewal(pool: Pool, ports: RecommendPorts): (now: Date) => Promise<void> {
   return async (now) => {
     const made = await madeAt(pool);

@@ -1,7 +1,7 @@
-/** Sums by comic, which cost only as much as was added, however many comics there are. */
+/** Sums by comic. Their cost depends on the number of additions, not on the number of comics. */
 export type Sums = {
   add(comic: number, amount: number): void;
-  /** Calls `take` with every sum, and begins anew. */
+  /** Calls `take` with every sum, and sets all to zero. */
   drain(take: (comic: number, sum: number) => void): void;
 };
 

@@ -20,7 +20,7 @@ export type PickQuery = {
 /** The picked comics in order, and how much each tasted one counted for them. */
 export type Picked = { comics: number[]; reasons: ReadonlyMap<number, number> };
 
-/** Places in the list where a new comic stands, of every twelve. */
+/** The places of new comics in every twelve. */
 const FRESH_PLACES = [3, 8];
 const TWELVE = 12;
 /** Taste changes faster than the relation of comics. */

@@ -40,8 +40,8 @@ export const deleteDocuments = execute<[ids: readonly number[]], Tx>(
 export const announceDocuments = execute<[], Tx>('search.announce', `select pg_notify('catalog', 'search')`);
 
 /**
- * Where they differ by more than five in a hundred: each row that is written goes into every index anew, and nobody sees the
- * order of two that are read alike.
+ * Only if they differ by more than five percent: each written row is added to every index again, and readers can't see the order
+ * of two comics that are read about equally often.
  */
 const SET_VIEWS = statement<never, [ids: readonly number[], views: readonly number[]]>(
   'search.set-views',
@@ -65,7 +65,7 @@ export const setTiers = execute<[], Tx>(
    where d.comic_id = o.comic_id and d.tier <> coalesce(m.tier, 2)`,
 );
 
-/** Until the end of the transaction: of two nodes, the later one sees what the earlier one has written. */
+/** Locks until the end of the transaction, so that of two nodes the later one sees what the earlier one has written. */
 export async function lockDocuments(tx: Tx): Promise<void> {
   await row(tx, LOCK_DOCUMENTS, [LOCK]);
 }
@@ -74,7 +74,7 @@ export async function fingerprintsOf(db: Db, ids: readonly number[]): Promise<Ma
   return byComic(await rows(db, OF_IDS, [ids]));
 }
 
-/** Of all documents with an id after the one and up to the other. */
+/** All documents with an id after the first and up to the second. */
 export async function fingerprintsBetween(db: Db, afterId: number, lastId: number): Promise<Map<number, string>> {
   return byComic(await rows(db, BETWEEN, [afterId, lastId]));
 }
@@ -83,7 +83,7 @@ function byComic(stored: readonly Stored[]): Map<number, string> {
   return new Map(stored.map(({ comicId, fingerprint }) => [comicId, fingerprint]));
 }
 
-/** A comic that is deleted meanwhile fails the statement, by its foreign key; the next round does without it. */
+/** If a comic is deleted meanwhile, its foreign key makes the statement fail. The next round leaves it out. */
 export async function writeDocuments(tx: Tx, documents: readonly Document[]): Promise<void> {
   const written = documents.map((document) =>
     Object.fromEntries(Object.entries(document).map(([field, value]) => [columnOf(field), value])),

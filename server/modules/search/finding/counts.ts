@@ -9,7 +9,7 @@ export type Counts = {
   forget(): void;
 };
 
-/** As long as a cached answer can be old; other nodes announce their changes, unless the line for changes is lost. */
+/** As old as a cached answer may be. Other nodes announce their changes, except while the connection for changes is down. */
 const CACHED_MS = 5_000;
 const MOST_FILTERS = 500;
 

@@ -60,7 +60,7 @@ export async function findByWords(db: Db, keyword: string, query: Omit<ResultQue
 
 type PageQuery = Pick<ResultQuery, 'order' | 'after' | 'size'>;
 
-/** Whether those read most are the first ones: then no others need to be looked at. */
+/** Whether the most read comics come first. Then the others need not be examined. */
 function isByViews({ order, genre, status }: Omit<ResultQuery, 'words'>): boolean {
   return (order === 'match' || order === 'hot') && genre === null && status === null;
 }
@@ -85,8 +85,8 @@ function isAfter({ quality, views, id }: Match, after: ResultPlace): boolean {
 type LetterWords = { found: ReadonlyMap<number, number>; isCapped: boolean };
 
 /**
- * The comics that have all of these words, and the worst quality of each; null where there are no words. One word after the other:
- * where no comic is left, the rest is not looked up.
+ * The comics that have all of these words, and the worst quality of each; null if there are no words. The words are
+ * looked up one after the other; if no comic is left, the rest is not looked up.
  */
 async function findLetterWords(db: Db, words: readonly string[], limit: number): Promise<LetterWords | null> {
   let left: LetterWords | null = null;

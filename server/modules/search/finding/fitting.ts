@@ -13,18 +13,18 @@ import {
 } from '../text/terms.ts';
 import { type Candidate, findCandidates, findOfGenre, findWithText, type Match, PART_OF_NAME } from './match-store.ts';
 
-/** The comics that fit what is searched for. `isCapped`: others may fit too, which are read less. */
+/** The comics that fit a search. `isCapped`: less read comics may fit too. */
 export type Fitting = { matches: readonly Match[]; isCapped: boolean };
 
-/** The most read results are compared, at most this many. */
+/** How many of the most read results are compared. */
 export const MOST_MATCHES = 200;
 /** Words of at most this many letters are in the pinyin of thousands of comics. */
 export const LONGEST_COMMON = 4;
 
-/** How well a comic fits a word by pinyin, beside the qualities of texts; the best is 0. */
+/** How well a comic fits a word by pinyin, on the same scale as the qualities of texts; the best is 0. */
 const QUALITY = { wholePinyin: 3, startOfPinyin: 4, insidePinyin: 5, genre: 6, almost: 7 };
 
-/** The best first, of those that fit alike the ones that are read most. */
+/** The best first; of equal ones the most read. */
 export function inOrder(matches: Iterable<Match>): Match[] {
   return [...matches].sort((a, b) => a.quality - b.quality || b.views - a.views || b.id - a.id);
 }
@@ -58,7 +58,7 @@ export async function findByLetters(
   most: number = MOST_MATCHES,
 ): Promise<Fitting> {
   const initials = initialsLookup(word);
-  // A single letter is in every Latin name: it finds what begins with it.
+  // A single letter is in every Latin name, so it only finds names that begin with it.
   const lookups = [word.length === 1 ? initials : lookupGrams(word), pinyinLookup(word), initials] as const;
   const query = { ageLimit, most, isCommon: word.length <= LONGEST_COMMON };
   const genre = genreLookup(word);

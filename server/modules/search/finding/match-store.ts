@@ -4,16 +4,16 @@ import { LONGEST_TERM } from '../text/terms.ts';
 /** A comic that fits a word, with the fields that are shown; `quality` 0 is the best. */
 export type Match = { id: number; quality: number; views: number; fromAge: number };
 
-/** One that may have the letters of a word in its pinyin, a name a line; `quality` is null where its text doesn't have them. */
+/** A comic that may have the letters of a word in its pinyin, one name a line. `quality`: null if its text doesn't have them. */
 export type Candidate = Omit<Match, 'quality'> & { quality: number | null; spelled: string };
 
 export type Lookup = readonly string[];
 
 /**
- * The comics that fit, those read most first, up to `most`, as `found (comic_id, views)`. One tier after the other is looked
- * through, each with an index of its own, and the rest only where these have not enough: what thousands of comics have costs
- * no more than what hundreds have. `views + 0`, as the index of views would be walked with every array on the way compared;
- * `from_age + 0`, as nearly all comics are in the index of ages.
+ * The comics that fit, the most read first, up to `most`, as `found (comic_id, views)`. The tiers are searched one after the
+ * other, each with its own index, and the rest only if they have too few: a word that thousands of comics have costs no more
+ * than one that hundreds have. `views + 0` keeps the planner from the index of views, in which it would compare every array;
+ * `from_age + 0` from the index of ages, which has nearly all comics.
  */
 function mostRead(fits: string, most: string): string {
   const tier = (which: string) => `select comic_id, views + 0 as views from search.document where ${which} and ${fits}`;
@@ -33,8 +33,8 @@ export const PART_OF_NAME = 2;
 export const OTHER_TEXT = 4;
 
 /**
- * How well a comic fits by its text: by name, the beginning of a name, a part of it, an author, and whatever else. The names
- * are looked through as one text, one a line: a subquery over them took ten times as long.
+ * How well a comic fits by its text: by a name, the beginning of a name, a part of a name, an author, or other text. The names
+ * are searched as one text with one name a line, because a subquery over them took ten times as long.
  */
 export function qualityIn(whole: string, others: string): string {
   return `case
@@ -52,14 +52,14 @@ const HAS_LOOKUP = 'terms @> $2::text[] or terms @> $3::text[] or terms @> $4::t
 const CANDIDATE = `${MATCH}, array_to_string(d.spelled, E'\\n') as spelled,
   ${qualityIn('$1', `case when position($1 in d.body) > 0 then ${OTHER_TEXT} end`)} as quality`;
 
-/** Comics whose terms have all of one of these lookups, and the one with that code. */
+/** Comics that have all terms of one of these lookups, and the comic with that code. */
 const CANDIDATES = statement<Candidate, CandidateParams>(
   'search.candidates',
   `select ${CANDIDATE} from search.document d where (${HAS_LOOKUP} or code = $1) and from_age + 0 <= $5
    order by views + 0 desc, comic_id desc limit $6`,
 );
 
-/** The same for a word that thousands of comics may have. With other words, looking at each tier only takes longer. */
+/** The same for a word that thousands of comics may have. For other words searching tier by tier takes longer. */
 const COMMON_CANDIDATES = statement<Candidate, CandidateParams>(
   'search.common-candidates',
   `with ${mostRead(`(${HAS_LOOKUP}) and from_age + 0 <= $5`, '$6')}
@@ -78,7 +78,7 @@ const OF_GENRE = statement<Omit<Match, 'quality'>, [term: string, ageLimit: numb
 
 const HAS_LONGER = 'not exists (select from unnest($2::text[]) longer where position(longer in body) = 0)';
 
-/** A short word is a term itself; for longer ones the text is looked at. */
+/** A short word is a term itself. For a longer one the text is examined. */
 const WITH_TEXT = statement<
   Match,
   [whole: string, longer: readonly string[], lookup: Lookup, ageLimit: number, most: number]
@@ -127,7 +127,7 @@ export function findWithText(
   return rows(db, WITH_TEXT, [words.join(' '), longer, lookup, ageLimit, most]);
 }
 
-/** Of the comics that have any of these parts, `among` of them, those that share most; then those read most. */
+/** Takes `among` comics that have any of these parts. Those with the most of them come first, then the most read. */
 export async function findAlike(
   db: Db,
   parts: readonly string[],

@@ -12,7 +12,7 @@ export const findNames = allRows<ComicNames, [ids: readonly number[], ageLimit: 
 /** A comic's title, all its names and its authors, as they are written. */
 export type ComicNames = { id: number; title: string; names: string[]; authors: string[] };
 
-/** How results are ordered; each order has a number that it goes by, the higher the earlier. */
+/** The orders of results. Each order compares one number; higher numbers come first. */
 export type Order = 'match' | 'hot' | 'new' | 'update';
 /** `quality` 0 is the best. */
 export type ResultPlace = { quality: number; rank: number; id: number };
@@ -22,12 +22,12 @@ export type Filter = { genre: string | null; status: string | null; ageLimit: nu
 
 export type ResultQuery = Filter & {
   words: {
-    /** All words, as a name could begin. */
+    /** All words together, because a name may begin with them. */
     whole: string;
     /** The words that have to be in the text, and their lookup. */
     texts: readonly string[];
     lookup: Lookup;
-    /** The comics that have all other words, and how well; null where there are no others. */
+    /** The comics that have all other words, and how well; null if there are no others. */
     others: ReadonlyMap<number, number> | null;
   };
   order: Order;
@@ -35,7 +35,7 @@ export type ResultQuery = Filter & {
   size: number;
 };
 
-/** `fromAge`: the lowest age rating among all results; null where there are none. */
+/** `fromAge`: the lowest age rating among all results; null if there are none. */
 export type ResultCount = { total: number; fromAge: number | null };
 /** `isCapped`: there may be more than `total`, because only this many were examined. */
 export type ResultPage = ResultCount & { page: ResultPlace[]; isCapped: boolean };
@@ -51,13 +51,13 @@ function filtersOf({ genre, status, ageLimit }: Filter, param: Param): string[] 
   return where;
 }
 
-/** The number that an order goes by, which whole milliseconds become too. */
+/** The number that an order compares. Times become whole milliseconds. */
 function rankIn(order: Order): { column: string; rank: string } {
   const column = ORDERED_BY[order];
   return { column, rank: column === 'views' ? 'views' : `(extract(epoch from ${column}) * 1000)::bigint` };
 }
 
-/** One page of those that have the words, and how many there are. Without a name: the best plan depends on the words. */
+/** One page of the comics with these words, and their number. Not a named statement, because the best plan depends on the words. */
 export async function findResults(db: Db, query: ResultQuery): Promise<Omit<ResultPage, 'isCapped'>> {
   const values: unknown[] = [];
   const param: Param = (value) => `$${values.push(value)}`;

@@ -6,9 +6,9 @@ import { findByWords } from './finding.ts';
 import { isLetters } from './fitting.ts';
 import { type ComicNames, findNames } from './result-store.ts';
 
-/** The part of the text that was typed, from `start` up to but not at `end`. */
+/** The part of the text that was typed, from `start` to before `end`. */
 export type Mark = { start: number; end: number };
-/** A name to search for; with a comic where it is the name of one. */
+/** A name to search for, with its comic if it is the name of one. */
 export type Suggestion = { text: string; comicId?: number; mark?: Mark };
 
 const SHOWN = 8;
@@ -39,7 +39,7 @@ function suggestionOf({ id, title, names, authors }: ComicNames, words: readonly
   return { text: title, comicId: id };
 }
 
-/** The words together, or the first of them that is in the name. */
+/** The place of all words together or, if the name does not have that, of the first word in it. */
 function markIn(name: string, words: readonly string[]): { text: string; mark: Mark } | null {
   const { original, text, starts, ends } = fold(name);
   for (const word of [words.join(' '), ...words]) {

@@ -1,10 +1,10 @@
 import { from, to } from 'opencc-js/preset/t2cn';
 import { VARIANTS } from './variants.ts';
 
-/** Its forms in one direction; the second is nearer to the simplified one. */
+/** The conversions of one direction, from the less simplified form to the more simplified one. */
 type Pair = readonly [character: string, other: string];
 
-/** Of these only Japanese printers of the past make one character, and Chinese readers never. */
+/** Pairs that only old Japanese printing used for one character. For Chinese readers they are different characters. */
 const APART = ['沪濾'];
 
 /** The same for all forms of one character: simplified, traditional, Japanese, and those of Hong Kong and Taiwan. */
@@ -14,8 +14,8 @@ export function characterForm(character: string): string {
 
 /**
  * Only single characters of OpenCC's tables: its phrases would fold 乾 alone and in 乾坤 differently, and a part of a title
- * would not be found in it. All forms that lead to each other are one class, since a chain of conversions has no one end: in
- * Japan 連 is also 聯, and 並 goes on to 竝.
+ * would not be found in it. All forms that lead to each other are one class, because a chain of conversions may have several ends: in
+ * Japan 連 is also 聯, and 並 is also 竝.
  */
 function classesOf(pairs: readonly Pair[]): string[][] {
   const classes = new Map<string, string[]>();
@@ -50,7 +50,7 @@ const OWN = VARIANTS.flatMap((group): Pair[] => {
   return others.map((each) => [each, first]);
 });
 
-/** The simplified form where there is one; else the one that no table leads on from. */
+/** The simplified form or, without one, the form that no table converts further. */
 function chosenForm(members: readonly string[]): string {
   const kept = [KEPT.simplified, KEPT.last].map((test) => members.filter(test)).find(({ length }) => length > 0);
   return (kept ?? members).toSorted()[0] ?? '';

@@ -1,18 +1,17 @@
 import { characterForm } from './characters.ts';
 
-/** A text as it is searched; for each code unit of it, where in `original` that stands which it comes from. */
+/** A text as it is searched, and for each of its code units the place in `original` that it was made from. */
 export type Folded = { original: string; text: string; starts: readonly number[]; ends: readonly number[] };
 
 /** Scripts written without spaces between words. */
 const IS_UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〇]/u;
 const IS_WRITTEN = /[\p{L}\p{N}ー々〇]/u;
-/** A character and its marks, which may be a character of their own: ﾊ and ﾟ are パ. */
+/** A character and the marks after it, which may be separate characters: ﾊ and ﾟ are パ. */
 const WITH_MARKS = /.[\p{M}\uff9e\uff9f]*/gsu;
 
 /**
  * A form that is equal for all spellings of one text: one form of each character, narrow Latin and wide kana, hiragana for katakana,
- * lower case, no accents, no punctuation. A space stands only where a run of another script begins, or between two words of
- * Latin.
+ * lower case, no accents, no punctuation. Spaces are only between runs of different scripts and between two Latin words.
  */
 export function fold(given: string): Folded {
   const original = given.normalize('NFC');
@@ -46,20 +45,20 @@ export function fold(given: string): Folded {
 const MOST_WORDS = 8;
 const LONGEST_WORD = 40;
 
-/** The words of a search, folded, each once: runs of one script. */
+/** The folded words of a search, each once. A word is a run of one script. */
 export function wordsOf(keyword: string): string[] {
   const words = keyword.split(/\s+/u).flatMap((each) => fold(each).text.split(' '));
   const bounded = words.map((word) => [...word].slice(0, LONGEST_WORD).join(''));
   return [...new Set(bounded.filter((word) => word !== ''))].slice(0, MOST_WORDS);
 }
 
-/** Full-width forms become narrow ones, capitals small ones, é becomes e; the marks of kana stay. */
+/** Ａ and A become a, é becomes e; the marks of kana stay. */
 function plain(written: string): string {
   const composed = written.normalize('NFKC').toLowerCase();
   return /\p{Script=Latin}/u.test(composed) ? composed.normalize('NFD').replace(/\p{M}/gu, '') : composed;
 }
 
-/** ァ to ヶ, and the marks of repetition, stand as far behind the hiragana of the same sound. */
+/** In Unicode, katakana from ァ to ヶ and their marks of repetition follow the hiragana of the same sound at this distance. */
 function hiragana(character: string): string {
   return /[\u30a1-\u30f6\u30fd\u30fe]/.test(character)
     ? String.fromCharCode(character.charCodeAt(0) - 0x60)

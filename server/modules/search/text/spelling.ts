@@ -1,16 +1,16 @@
 import { polyphonic } from 'pinyin-pro';
 import { fold } from './fold.ts';
 
-/** One character or one Latin word of a name: its readings, none where it has no pinyin, and where it stands in the name. */
+/** One character or one Latin word of a name: its readings, none without pinyin, and its place in the name. */
 export type Syllable = { readings: readonly string[]; start: number; end: number };
 
-/** A reading of typed letters: from syllable `start` up to but not at `end`; `isWhole`: it is all that the name has. */
+/** The syllables of a name that typed letters match: from `start` to before `end`. `isWhole`: the letters match the whole name. */
 export type LettersFound = { start: number; end: number; isWhole: boolean };
 
 const IS_HAN = /\p{Script=Han}/u;
 const IS_SPELLED = /^[a-z0-9]+$/;
 
-/** How a name is typed in pinyin, with all readings of every character. Latin words and numbers stand as they are. */
+/** How a name is typed in pinyin, with all readings of every character. Latin words and numbers are kept. */
 export function spell(name: string): Syllable[] {
   const { original, text, starts, ends } = fold(name);
   const syllables: Syllable[] = [];
@@ -30,7 +30,7 @@ export function spell(name: string): Syllable[] {
   }
 }
 
-/** The readings of the character as it is written; those of its folded form where it has none. */
+/** The readings of the character as it is written or, without any, those of its folded form. */
 function readingsOf(written: string, folded: string): readonly string[] {
   const readings = readingsOfCharacter(written);
   return readings.length > 0 ? readings : readingsOfCharacter(folded);
@@ -38,7 +38,7 @@ function readingsOf(written: string, folded: string): readonly string[] {
 
 const known = new Map<string, readonly string[]>();
 
-/** ü is typed v, and u by many. Kept, as looking one up takes a tenth of a millisecond. */
+/** ü is typed as v, and by many as u. Cached, because a lookup takes a tenth of a millisecond. */
 function readingsOfCharacter(character: string): readonly string[] {
   const found = known.get(character);
   if (found || !IS_HAN.test(character)) return found ?? [];
@@ -52,7 +52,7 @@ function isReading(text: string): boolean {
   return /^[a-z]+$/.test(text);
 }
 
-/** As it is stored: syllables apart by a space, readings by a slash, a dash for none. */
+/** The stored form: a space between syllables, a slash between readings, a dash for no reading. */
 export function writeSpelling(syllables: readonly Syllable[]): string {
   return syllables.map(({ readings }) => readings.join('/') || '-').join(' ');
 }
@@ -63,7 +63,7 @@ export function readSpelling(written: string): Readings {
   return written === '' ? [] : written.split(' ').map((each) => (each === '-' ? [] : each.split('/')));
 }
 
-/** Finds letters in a name from the beginning of any syllable on: pinyin, the last syllable begun or whole, or initials. */
+/** Finds typed letters in a name, beginning at any syllable: pinyin, whose last syllable may be incomplete, or initials. */
 export function findLetters(name: Readings, letters: string): LettersFound | null {
   for (let start = 0; start < name.length; start++) {
     const end = endOfPinyin(name, start, letters) ?? endOfInitials(name, start, letters);
@@ -94,10 +94,10 @@ export function almostHasLetters(name: Readings, letters: string): boolean {
   );
 }
 
-/** Where two texts are compared: the letter `index` of a reading of syllable `at`, and the letter `typed` of what was typed. */
+/** Two places that are compared: the letter `index` of a reading of the syllable `at`, and the letter `typed` of the typed text. */
 type Compared = { at: number; reading: string; index: number; typed: number };
 
-/** The first letter that differs decides: if one change is enough at all, one there is. */
+/** Only a change at the first different letter is tried. If one change is enough, it can be made there. */
 function isAlmost(name: Readings, letters: string, from: Compared, mayDiffer = true): boolean {
   const { at, reading } = from;
   let { index, typed } = from;

@@ -1,6 +1,6 @@
 import type { Readings } from './spelling.ts';
 
-/** Parts of one and of two characters: each word that is found in a text shares all of its own with it. */
+/** Parts of one and of two characters. A text contains a word only if it has all parts of the word. */
 export function gramsOf(text: string): string[] {
   return [...new Set(text.split(/[ \n]/).flatMap((run) => parts([...run])))];
 }
@@ -12,17 +12,17 @@ function parts(characters: readonly string[]): string[] {
 /** A part of a text with at most this many characters is a term itself. */
 export const LONGEST_TERM = 2;
 
-/** The longest parts of a word alone, which are enough to look it up. */
+/** Only the longest parts of a word. They are enough to look it up. */
 export function lookupGrams(word: string): string[] {
   const characters = [...word];
   return characters.length < 2 ? characters : parts(characters).filter((part) => [...part].length === LONGEST_TERM);
 }
 
-/** Capitals keep these, and the next ones, apart from the parts of texts, which are folded. */
+/** These prefixes and the next ones are capitals, so that they differ from the parts of texts, which are in lower case. */
 const WHOLE = 'W';
 const BEGINNING = 'B';
 const IN_NAME = 'N';
-/** A term is a key of an index, and no word is longer. */
+/** A term is a key of an index. No word is longer than this. */
 const LONGEST_WHOLE = 40;
 
 /** Additional terms of names, so that a search for a word of many texts finds it in names first. */
@@ -44,7 +44,7 @@ export function wholeTerms(name: string): string[] {
   return length > 0 && length <= LONGEST_WHOLE ? [WHOLE + name] : [];
 }
 
-/** Three lookups: who is named like these words, whose name begins like them, and whose name has them in it. */
+/** Three lookups: comics whose name is these words, begins with them, or contains them. */
 export function nameLookups(words: readonly string[]): [string[], string[], string[]] {
   const [first = ''] = words;
   const inside = words.flatMap(lookupGrams).map((part) => IN_NAME + part);
@@ -80,7 +80,7 @@ export function letterTerms(name: Readings): string[] {
   }
 }
 
-/** The letters that may be typed from a syllable on: this many of them, or all. */
+/** The letters that a reader may type beginning at a syllable: this many of them, or all. */
 function beginnings(name: Readings, at: number, length: number): string[] {
   const readings = name[at];
   if (length === 0 || !readings || readings.length === 0) return [''];
@@ -116,9 +116,9 @@ function insideLookup(letters: string): string[] {
   return partsOf(letters, 2).map((pair) => PINYIN + pair);
 }
 
-/** Genres have their own: a name that has these letters must not be lost among all the comics of a genre. */
+/** The terms of genres have their own prefix, so that a name with these letters is not hidden by all comics of a genre. */
 const GENRE = 'G';
-/** Of a genre with several characters of several readings. */
+/** The most spellings of a genre whose characters have several readings. */
 const MOST_SPELLINGS = 8;
 const LONGEST_GENRE = 20;
 
@@ -153,16 +153,16 @@ function partsFrom(letters: string): string[] {
   );
 }
 
-/** With fewer letters nearly everything is one letter away from something. */
+/** With fewer letters nearly every word differs from some name by one letter. */
 export const LEAST_ALMOST = 5;
 
-/** With fewer letters two thirds are in more names than one half is: their parts are too short to tell names apart. */
+/** Shorter words have two halves instead of three parts: two of three short parts are in more names than one half. */
 const LEAST_THIRDS = 14;
 
 /**
- * Lookups, one of which succeeds wherever one letter of these is wrong, missing or added, or two neighbours are swapped: that
- * spoils one part at most, as a letter between two parts belongs to neither. Long words have three parts, of which two are
- * looked up together, others have halves.
+ * Lookups for letters with one mistake: a wrong, missing or added letter, or two swapped ones. The mistake is in one part at most,
+ * because a letter between two parts belongs to neither, so one of the lookups succeeds. Long words have three parts, and each
+ * lookup uses two of them. Other words have two halves.
  */
 export function almostLookups(letters: string): [string[], string[], string[]] {
   const parts = letters.length < LEAST_THIRDS ? 2 : 3;

@@ -1,6 +1,6 @@
 /**
- * Forms of one character that OpenCC doesn't know, a group a word; the first is the one that others become. Japanese forms
- * and characters (JIS X 0208), those of names, and forms of Taiwan and Hong Kong (Big5) that have no simplified form there.
+ * Forms of one character that OpenCC does not contain. In each group the others become the first one. Japanese forms and
+ * characters (JIS X 0208), characters of names, and forms of Taiwan and Hong Kong (Big5) without a simplified form in OpenCC.
  */
 export const VARIANTS = `
 并竝倂 斗鬭鬪 炮砲礮 涩渋澁 污汚 举挙擧 户戸 吴呉 娱娯 矿鉱砿鑛 舍舎 咒呪 窗窓 聪聡 驮駄 值値 兔兎 妒妬 姬姫 冰氷

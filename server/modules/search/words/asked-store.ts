@@ -13,7 +13,7 @@ const SALT = statement<{ salt: Buffer }, [day: string]>(
   'select salt from search.day_salt where day = $1',
 );
 
-/** Counts each asker once a word, at most so many words of each, and of each network so many askers a word and in all. */
+/** Counts each asker once for a word. Limits the words of an asker, and the askers of a network for a word and in total. */
 const WRITE = statement<
   never,
   [day: string, asked: string, mostOfOne: number, askersOfNetwork: number, mostOfNetwork: number]
@@ -48,7 +48,7 @@ const WRITE = statement<
      from_age = excluded.from_age`,
 );
 
-/** Deletes who asked before today, and words of days long past or that fewer asked for than for so many others of the day. */
+/** Deletes the askers of earlier days, old words, and words that are not among the most frequent of their day. */
 export const dropOldAsked = execute<[today: string, keptDays: number, most: number]>(
   'search.drop-old-asked',
   `with askers as (delete from search.asked where day < $1::date),

@@ -3,7 +3,7 @@ import { fold } from '../text/fold.ts';
 /** Longer than any title that somebody types: neither counted nor shown to others. */
 const LONGEST = 30;
 
-/** Two ways to write one search have the same key; empty where it can't be counted. */
+/** Two ways to write one search have the same key; empty if it can't be counted. */
 export function keyOf(keyword: string): string {
   const key = fold(keyword).text;
   return key.length > LONGEST ? '' : key;

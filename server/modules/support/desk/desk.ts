@@ -18,7 +18,7 @@ type Desk = { state: FeedbackState; assignedTo: number | null };
 
 /**
  * Replies to a feedback. `seen`: how many messages of the thread the author of the reply has read; with another number the reply may not
- * fit any more. Returns the reader; null where they are erased and can't see it.
+ * fit any more. Returns the reader; null if they are erased and can't see it.
  */
 export async function replyToFeedback(
   tx: Tx,
