@@ -134,11 +134,7 @@ export async function createApp(parts: AppParts) {
     pool,
     log,
     limits,
-    sms: {
-      dailyBudget: parts.sms.dailyBudget,
-      senders: createSenders(pool, parts, siteName),
-      countSms: metrics.countSms,
-    },
+    sms: { now: createSenders(pool, parts, siteName), countSms: metrics.countSms },
     ports: accountPorts,
     hashStrength: parts.hashStrength,
   });
@@ -207,6 +203,7 @@ export async function createApp(parts: AppParts) {
     siteName,
     version: parts.version,
     smsBudget: account.smsBudget,
+    reloadSms: parts.sms.reload,
     jobs: () => running.jobs,
     ...parts.system,
   });
@@ -250,7 +247,7 @@ export async function createApp(parts: AppParts) {
     diskModule(disks),
     backupModule(pool),
     operationsModule(pool, { ...parts, jobRuns }),
-    { consoleCalls: system.calls },
+    { consoleCalls: system.calls, jobs: system.ownJobs },
     alertsModule(parts.readAlerting, { pool, log, disks, siteName, smsBudget: account.smsBudget }),
     ...(sandbox ? [sandboxModule(sandbox)] : []),
   ];

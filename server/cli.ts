@@ -39,7 +39,8 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
   },
   async sms(argv) {
     if (argv[0] !== 'check') return runCommand((await import('./operator/commands/sms/sms.ts')).command, argv);
-    const { readSmsCheckArgs, runSmsCheck } = await import('./operator/commands/sms/sms-check.ts');
+    const { readSmsCheckArgs } = await import('./operator/commands/sms/sms-check.ts');
+    const { runSmsCheck } = await import('./operator/settings-file/sms-check.ts');
     const args = readSmsCheckArgs(argv.slice(1), output);
     if (typeof args === 'number') return args;
     return runSmsCheck(args, { ...output, dataDir: readConfig(process.env).dataDir, fetch, wait: sleep });

@@ -12,7 +12,7 @@ import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
 import { openOidcSettings } from './adapters/oidc-settings.ts';
 import { createPushSender } from './adapters/push/push-sender.ts';
-import { openSmsGateways } from './adapters/sms/config.ts';
+import { openSms } from './adapters/sms/config.ts';
 import { closeStorage, groupNumber } from './adapters/storage-access.ts';
 import { type AppParts, createApp } from './app.ts';
 import { transaction } from './core/db/db.ts';
@@ -106,7 +106,8 @@ async function serve(
   await closePictures(config, log);
   const clock = () => new Date();
   const clocks = watchClocks({ fetch, clock });
-  const [channels, gateways] = [await openChannels(config, clocks.fetch), await openSmsGateways(config.dataDir)];
+  const channels = await openChannels(config, clocks.fetch);
+  const sms = await openSms({ dataDir: config.dataDir, budget: config.smsDailyBudget });
   const imageDir = path.join(config.dataDir, 'store');
   const version = await readVersion();
   const disks = openDisks(config, database.where, log);
@@ -143,7 +144,7 @@ async function serve(
       readDraft: draftReader(database.pool, openImageFolder(imageDir)),
     },
     channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
-    sms: { dailyBudget: config.smsDailyBudget, gateways, showsCodes: !config.production },
+    sms: { ...sms, showsCodes: !config.production },
   });
   try {
     if (!(await app.isEmpty())) await refuseLostPictures(imageDir);

@@ -10,6 +10,7 @@ import { JobsCard } from './jobs-card.tsx';
 import { MessagesCard } from './messages-card.tsx';
 import { NEWS } from './news.ts';
 import { SettingsCard } from './settings-card.tsx';
+import { SmsCard } from './sms/sms-card.tsx';
 import { useLookWhileRunning } from './use-task.ts';
 
 /** The health of the site. */
@@ -26,6 +27,7 @@ export function SystemPage() {
             <BackupsCard backups={data.backups} />
             <DisksCard disks={data.disks} sms={data.sms} />
             <AlertsCard alerts={data.alerts} />
+            <SmsCard />
             <ImportsCard library={data.library} refused={data.refusedImport} />
             <JobsCard jobs={data.jobs} />
             <MessagesCard />

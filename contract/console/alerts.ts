@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Count } from '../shapes.ts';
+import { Mistakes } from './providers.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -42,9 +43,6 @@ export const setAlerts = staffCall({
     backupHours: Count,
     off: v.pipe(v.array(Line), v.maxLength(50)),
   }),
-  data: v.object({
-    /** `field`: its name in the file, as in messages about it, such as mail「host」. */
-    mistakes: v.array(v.object({ field: v.string(), what: v.string() })),
-  }),
+  data: Mistakes,
   limits: [{ by: 'session', points: 30, seconds: 600 }, ...USUAL],
 });

@@ -23,6 +23,7 @@ import * as readerAccess from './reader-access.ts';
 import * as readers from './readers.ts';
 import * as redeeming from './redeeming.ts';
 import * as session from './session.ts';
+import * as sms from './sms.ts';
 import * as staff from './staff.ts';
 import * as system from './system.ts';
 import * as upload from './upload.ts';
@@ -157,6 +158,9 @@ export const CONSOLE_CALLS = [
   system.readMessages,
   system.testAlert,
   setAlerts,
+  sms.smsSettings,
+  sms.setSms,
+  sms.testSms,
   chapters.chapterList,
   chapters.chapterEdit,
   chapters.chapterState,

@@ -19,7 +19,7 @@ test('without settings the app listens only on this machine, with its own data f
     logLevel: 'info',
     trustProxy: false,
     metricsPort: null,
-    smsDailyBudget: 500,
+    smsDailyBudget: null,
     storeGroup: null,
     libraryDirs: [],
     sandboxPayments: true,

@@ -23,8 +23,8 @@ export type Config = {
   trustProxy: false | number | string;
   /** The port of /metrics; null = off, equal to `port` = on the public port. */
   metricsPort: number | null;
-  /** The maximum of text messages per day, for all readers together. */
-  smsDailyBudget: number;
+  /** The maximum of text messages per day, for all readers together; null = as sms.yaml says. */
+  smsDailyBudget: number | null;
   /** A group, by name or number, that can also read the pictures that are not public. */
   storeGroup: string | null;
   /** Whether readers can pay in the sandbox, without money. */
@@ -67,7 +67,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
     trustProxy: trustProxy(env, 'TRUST_PROXY'),
     metricsPort: port(env, 'METRICS_PORT'),
-    smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET') ?? 500,
+    smsDailyBudget: wholeNumber(env, 'SMS_DAILY_BUDGET'),
     storeGroup: env.STORE_GROUP || null,
     sandboxPayments: (oneOf(env, 'SANDBOX_PAYMENTS', ['on', 'off']) ?? (production ? 'off' : 'on')) === 'on',
     diskReserveBytes: megabytes(env, 'DISK_RESERVE_MB') ?? 64 * MEGABYTE,

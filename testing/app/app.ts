@@ -82,6 +82,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   /** Counts rate limits in the database, as with several nodes. */
   shared?: boolean;
   smsDailyBudget?: number;
+  /** Default: the budget and the gateways above and below. */
+  sms?: AppParts['sms'];
   /** Default: text messages go to the outbox. */
   smsGateways?: readonly SmsSender[];
   /** Uses the production parameters of password hashes; default: cheap ones. */
@@ -156,7 +158,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       ...options.uploading,
     },
     shared: beside !== undefined || (options.shared ?? false),
-    sms: { dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [], showsCodes: false },
+    sms: options.sms ?? {
+      now: () => ({ dailyBudget: options.smsDailyBudget ?? 10_000, gateways: options.smsGateways ?? [] }),
+      reload: async () => {},
+      showsCodes: false,
+    },
     checkAnswers: options.checkAnswers ?? true,
     // These jobs would change orders, or send pushes, at random moments of a test. Browser tests need them.
     jobsWithoutTimer: options.timers === false ? 'all' : options.listen ? [] : ASKED_JOBS,

@@ -61,7 +61,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
     staff: { dataDir: config.dataDir, oidc: null },
     system: { config, databaseFolder: null, imageDir: config.dataDir },
     shared: false,
-    sms: { dailyBudget: 0, gateways: [], showsCodes: false },
+    sms: { now: () => ({ dailyBudget: 0, gateways: [] }), reload: async () => {}, showsCodes: false },
   });
   // Takes the first ranking.
   await app.runFrequentJobs();

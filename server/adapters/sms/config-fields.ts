@@ -57,12 +57,20 @@ const TWILIO = v.strictObject(
   describeField,
 );
 
+const BUDGET = '要写一天最多发几条，0 是不发';
+
+/** The fields that are numbers; all others are text. */
+export const SMS_NUMBERS: ReadonlySet<string> = new Set(['daily_budget']);
+
 export const SMS_FILE = v.strictObject(
   {
     aliyun: v.optional(ALIYUN),
     'aliyun-verify': v.optional(ALIYUN_VERIFY),
     tencent: v.optional(TENCENT),
     twilio: v.optional(TWILIO),
+    daily_budget: v.optional(
+      v.pipe(v.number(BUDGET), v.integer(BUDGET), v.minValue(0, BUDGET), v.maxValue(999_999_999, BUDGET)),
+    ),
   },
   describeField,
 );

@@ -100,7 +100,7 @@ test.each([
   ],
 ])('a mistake is one sentence with its line, without a secret: %#', async (text, sentence) => {
   const found = await mistakesIn(text);
-  expect(found).toEqual(sentence === null ? { gateways: [expect.anything()] } : [sentence]);
+  expect(found).toEqual(sentence === null ? { gateways: [expect.anything()], dailyBudget: null } : [sentence]);
   expect(JSON.stringify(found)).not.toMatch(/Secret0|5ec5/);
 });
 

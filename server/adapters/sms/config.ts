@@ -4,32 +4,47 @@ import type { Mistake, YamlSource } from '../../core/files/yaml-source.ts';
 import { mistakesOf, readSecretSettings, type SecretSettings } from '../secret-settings.ts';
 import { type AliyunAccount, createAliyunSms } from './aliyun/send-sms.ts';
 import { createAliyunVerify } from './aliyun/verify-code.ts';
-import { SMS_FILE, type SmsFields } from './config-fields.ts';
+import { SMS_FILE, SMS_NUMBERS, type SmsFields } from './config-fields.ts';
 import type { GatewayParts, SmsGateway } from './gateway.ts';
+import type { SmsSettings } from './senders.ts';
 import { CODE_PURPOSES } from './templates.ts';
 import { createTencentSms, type TencentAccount } from './tencent/send-sms.ts';
 import { createTwilio, type TwilioAccount } from './twilio.ts';
 
 export const SMS_FILE_NAME = 'sms.yaml';
 
-/** The gateways in the order of the file, or its mistakes. */
-export type SmsRead = { gateways: SmsGateway[] } | { mistakes: Mistake[] };
+/** The gateways in the order of the file and its budget, or its mistakes. */
+export type SmsRead = { gateways: SmsGateway[]; dailyBudget: number | null } | { mistakes: Mistake[] };
 
-/** The gateways of sms.yaml; none without the file: then messages go to the outbox. */
-export async function openSmsGateways(dataDir: string): Promise<SmsGateway[]> {
-  const read = await readSmsGateways(dataDir, { fetch, clock: () => new Date() });
-  if (read === null) return [];
-  if ('gateways' in read) return read.gateways;
-  throw badFile(SMS_FILE_NAME, read.mistakes, 'manyu sms check');
+/** Where the settings are; `budget`: that of the environment, which the file does not change. */
+export type SmsPlace = { dataDir: string; budget: number | null };
+
+const DEFAULT_BUDGET = 500;
+
+/** The settings of sms.yaml, which can be read again. Without the file there are no gateways: messages go to the outbox. */
+export async function openSms({ dataDir, budget }: SmsPlace): Promise<Pick<SmsSettings, 'now' | 'reload'>> {
+  let current: ReturnType<SmsSettings['now']> = { gateways: [], dailyBudget: DEFAULT_BUDGET };
+  async function reload(): Promise<void> {
+    const read = await readSmsGateways(dataDir, { fetch, clock: () => new Date() });
+    if (read && 'mistakes' in read) throw badFile(SMS_FILE_NAME, read.mistakes, 'manyu sms check');
+    const { gateways = [], dailyBudget = null } = read ?? {};
+    current = { gateways, dailyBudget: budget ?? dailyBudget ?? DEFAULT_BUDGET };
+  }
+  await reload();
+  return { now: () => current, reload };
 }
 
 /** Reads the gateways of text messages; `null` if there is no file. No value of the file may be logged. */
-export async function readSmsGateways(dataDir: string, parts: GatewayParts): Promise<SmsRead | null> {
-  const read = await readSecretSettings(path.join(dataDir, SMS_FILE_NAME), SMS_FILE);
+export async function readSmsGateways(
+  dataDir: string,
+  parts: GatewayParts,
+  name = SMS_FILE_NAME,
+): Promise<SmsRead | null> {
+  const read = await readSecretSettings(path.join(dataDir, name), SMS_FILE, SMS_NUMBERS);
   if (!read) return null;
   const gateways = gatewaysOf(read, parts);
   const mistakes = mistakesOf(read.source);
-  return mistakes.length > 0 ? { mistakes } : { gateways };
+  return mistakes.length > 0 ? { mistakes } : { gateways, dailyBudget: read.fields?.daily_budget ?? null };
 }
 
 function gatewaysOf({ fields, source }: SecretSettings<SmsFields>, parts: GatewayParts): SmsGateway[] {
@@ -55,7 +70,7 @@ function checkTemplates({ name, canSend }: SmsGateway, source: YamlSource): void
   if (missing.length > 0) source.wrong([name, 'templates'], `${missing.join('、')} 没有模板，也没有写 default`);
 }
 
-type Filled<Name extends keyof SmsFields> = NonNullable<SmsFields[Name]>;
+type Filled<Name extends Exclude<keyof SmsFields, 'daily_budget'>> = NonNullable<SmsFields[Name]>;
 
 function aliyunAccount(fields: Filled<'aliyun'> | Filled<'aliyun-verify'>): AliyunAccount {
   const { access_key_id: id, access_key_secret: secret, signature, templates } = fields;

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { SmsSender } from '../../modules/account/account.ts';
+import type { SmsSender, SmsSource } from '../../modules/account/account.ts';
 import { createOutbox } from './outbox.ts';
 
 export type SmsSettings = {
-  /** The most text messages a Shanghai day. */
-  dailyBudget: number;
-  /** In the order in which they are tried; if empty, the outbox is used. */
-  gateways: readonly SmsSender[];
+  /** The gateways in the order in which they are tried, and the most text messages a Shanghai day. */
+  now(): { gateways: readonly SmsSender[]; dailyBudget: number };
+  /** Reads both again; throws if the file has mistakes, and then nothing changes. */
+  reload(): Promise<void>;
   /** The log shows the texts of the outbox. */
   showsCodes: boolean;
 };
@@ -15,8 +15,12 @@ export type SmsSettings = {
 /** The gateways; without any, text messages wait in the outbox. `signature` = the name of the site. */
 export function createSenders(
   pool: Pool,
-  { log, sms: { gateways, showsCodes } }: { log: Logger; sms: SmsSettings },
+  { log, sms: { now, showsCodes } }: { log: Logger; sms: SmsSettings },
   signature: () => Promise<string>,
-): readonly SmsSender[] {
-  return gateways.length > 0 ? gateways : [createOutbox(pool, log, { showsCodes, signature })];
+): SmsSource['now'] {
+  const outbox = [createOutbox(pool, log, { showsCodes, signature })];
+  return () => {
+    const { gateways, dailyBudget } = now();
+    return { senders: gateways.length > 0 ? gateways : outbox, dailyBudget };
+  };
 }

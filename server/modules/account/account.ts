@@ -69,6 +69,7 @@ export type {
   SmsOutcome,
   SmsReport,
   SmsSender,
+  SmsSource,
   TakenMessage,
 } from './sms/sender.ts';
 
@@ -127,9 +128,8 @@ export async function createAccount({ pool, log, limits, sms, ports, hashStrengt
   const hashing = createHashing(hashStrength);
   const guesses = createGuesses(pool, guessKey);
   const proofs = createProofsOfWork(pool, proofKey);
-  const { senders, dailyBudget, countSms } = sms;
-  const deliverer = createSmsDeliverer({ pool, senders, countSms });
-  const codes = createSmsCodes({ pool, secret: codeKey, proofs, devices, deliverer, dailyBudget });
+  const deliverer = createSmsDeliverer({ pool, sms, countSms: sms.countSms });
+  const codes = createSmsCodes({ pool, secret: codeKey, proofs, devices, deliverer, sms });
   const confirm = createConfirm({ guesses, devices, codes, hashing });
 
   return {
@@ -140,14 +140,14 @@ export async function createAccount({ pool, log, limits, sms, ports, hashStrengt
     phone: createPhone({
       pool,
       codes,
-      notices: createSmsNotices(pool, deliverer, dailyBudget),
+      notices: createSmsNotices(pool, deliverer, sms),
       confirm,
       sessions,
       lifecycle,
     }),
     codes,
-    reports: createSmsReports(pool, senders, log),
-    smsBudget: createSmsBudget(pool, dailyBudget),
+    reports: createSmsReports(pool, sms, log),
+    smsBudget: createSmsBudget(pool, sms),
     proofs,
     profile: createProfile(pool, lifecycle, ports.siteName),
     teen: createTeenMode(pool, guesses, hashing),

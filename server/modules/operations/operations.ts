@@ -7,6 +7,7 @@ export {
   listDiskDays,
   listOperatorEvents,
   listRaised,
+  lockSettings,
   noteDisk,
   noteEnded,
   noteRaised,

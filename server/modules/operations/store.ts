@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, row, statement } from '../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
 import type { OperatorEvent } from '../../core/log/operator-events.ts';
 
 export type RecordedEvent = OperatorEvent & { at: Date };
@@ -43,6 +43,12 @@ const NOTE_REFUSED = statement<never, [refused: number, example: string, at: Dat
 export const findRefusedImport = firstRow<RefusedImport, []>(
   'operations.refused-import',
   'select refused, example, at from operations.refused_import',
+);
+
+/** Held until the transaction ends: a file of settings is changed by one at a time. */
+export const lockSettings = execute<[file: string], Tx>(
+  'operations.lock-settings',
+  `select pg_advisory_xact_lock(hashtextextended('operations.settings ' || $1, 0))`,
 );
 
 /** Alerts that were sent to a receiver and have not ended. */

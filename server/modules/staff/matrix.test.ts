@@ -128,6 +128,8 @@ test('every call that changes people or gives out data needs a fresh second fact
     'system/backup',
     'system/messages',
     'system/set-alerts',
+    'system/set-sms',
+    'system/test-sms',
   ]);
   site.setTime(STALE);
   for (const path of fresh)

@@ -1,6 +1,7 @@
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
+import { replaceSettings, type SavingMistake } from '../settings-file/replace.ts';
 import type { MailSettings } from './mail.ts';
 import { ALERTS_FILE_NAME, type AlertSettings, type AlertsPlace, readAlertSettings } from './settings.ts';
 import type { WebhookFormat } from './webhook.ts';
@@ -21,7 +22,6 @@ type AlertsEdit = {
   /** The names of rules. */
   off: string[];
 };
-type SavingMistake = { field: string; what: string };
 
 /**
  * Writes alerts.yaml; its comments stay. With mistakes, also of the present file, nothing is written. Without receivers the
@@ -46,7 +46,7 @@ export async function saveAlertSettings(place: AlertsPlace, edit: AlertsEdit): P
   set('mail', mail && mailFields(mail, now, document.getIn(['mail', 'password'])));
   set('backup_hours', edit.backupHours);
   set('off', edit.off.length > 0 ? edit.off : null);
-  return replace(place, document.toString());
+  return replaceSettings(file, document.toString(), (name) => readAlertSettings(place, name));
 }
 
 /** A stored password, or that of the environment, is not sent to another server than before, nor for another user. */
@@ -81,25 +81,4 @@ function mailFields(
     ...(used === null ? {} : { password: used }),
     ...(from === null ? {} : { from }),
   };
-}
-
-/** Checks the text under another name and puts it in the place of the file at once. */
-async function replace(place: AlertsPlace, text: string): Promise<SavingMistake[]> {
-  const file = path.join(place.dataDir, ALERTS_FILE_NAME);
-  const unfinished = `${file}.new`;
-  await rm(unfinished, { force: true });
-  const handle = await open(unfinished, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  const read = await readAlertSettings(place, `${ALERTS_FILE_NAME}.new`);
-  if (read && 'mistakes' in read) {
-    await rm(unfinished, { force: true });
-    return read.mistakes;
-  }
-  await rename(unfinished, file);
-  return [];
 }

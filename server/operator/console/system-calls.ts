@@ -10,14 +10,17 @@ import type { SmsBudget } from '../../modules/account/account.ts';
 import { beginTask, type TaskKind } from '../../modules/operations/operations.ts';
 import { logStaffEvent, staffActor } from '../../modules/staff/staff.ts';
 import { saveAlertSettings } from '../alerts/saving.ts';
+import { ALERTS_FILE_NAME } from '../alerts/settings.ts';
 import { runAlertTest } from '../alerts/trial.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
 import type { DoctorContext } from '../doctor/finding.ts';
+import { saveSettings } from '../settings-file/save.ts';
 import { startTask, type TaskOrder } from '../tasks/start-task.ts';
 import { viewAlertSettings } from './alerts-view.ts';
 import { readOutbox } from './messages.ts';
 import { viewSettings } from './settings-view.ts';
+import { smsCalls } from './sms-settings.ts';
 import {
   backupFolderOf,
   SILENT_MS,
@@ -34,6 +37,8 @@ export type SystemParts = {
   clock: Clock;
   disks: DiskWatch;
   smsBudget: SmsBudget;
+  /** Takes over sms.yaml. */
+  reloadSms(): Promise<void>;
   siteName(): Promise<string>;
   jobs(): ReadonlyMap<string, Job>;
   /** The arguments of the doctor. */
@@ -64,6 +69,8 @@ export function systemCalls(parts: SystemParts): Served[] {
   }
 
   return [
+    ...smsCalls({ ...parts, place: { dataDir: config.dataDir, budget: config.smsDailyBudget } }),
+
     serve(system, async ({ now }) => {
       const tasks = await viewTasks(pool, now);
       return {
@@ -89,14 +96,10 @@ export function systemCalls(parts: SystemParts): Served[] {
 
     serve(readMessages, (ctx) => readOutbox(pool, ctx)),
 
-    serve(setAlerts, async ({ caller, now }, payload) => {
-      const mistakes = await saveAlertSettings(place, payload);
-      if (mistakes.length > 0) return { mistakes };
-      const { settings } = await viewAlertSettings(place);
-      const after = settings ?? {};
-      const event = { actor: staffActor(caller.personId), action: 'set-alerts', personId: caller.personId, after };
-      await transaction(pool, (tx) => logStaffEvent(tx, event, now));
-      return { mistakes };
+    serve(setAlerts, async (ctx, payload) => {
+      const save = () => saveAlertSettings(place, payload);
+      const after = async () => (await viewAlertSettings(place)).settings ?? {};
+      return { mistakes: await saveSettings(pool, ctx, { file: ALERTS_FILE_NAME, action: 'set-alerts', save, after }) };
     }),
 
     serve(testAlert, async ({ caller, now }) => {

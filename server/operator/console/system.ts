@@ -1,4 +1,5 @@
 import type { Served } from '../../core/dispatch/dispatch.ts';
+import { type Job, MINUTE_MS } from '../../core/jobs/jobs.ts';
 import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
 import type { DoctorContext } from '../doctor/finding.ts';
 import { type SystemParts, systemCalls } from './system-calls.ts';
@@ -17,11 +18,14 @@ export function createSystem({
   ...parts
 }: Omit<SystemParts, 'examined'> & SystemOptions & { version: string }): {
   calls: Served[];
+  ownJobs: Readonly<Record<string, Job>>;
   examine(now: Date): Promise<Finding[]>;
 } {
   const examined = { config, databaseFolder, imageDir, version };
   return {
     calls: systemCalls({ ...parts, examined }),
+    // Every node takes over what another one, or a person, has written.
+    ownJobs: { 'sms-settings': { everyMs: MINUTE_MS, node: 'every', run: () => parts.reloadSms() } },
     /** Everything that is not in order. */
     async examine(now) {
       const found = await examineSite({ ...examined, pool: parts.pool, now }, 'console');

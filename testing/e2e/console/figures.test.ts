@@ -54,4 +54,28 @@ test('the overview leads to the figures, whose span and figure are in the addres
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByText('已保存，一分钟之内生效').waitFor();
   await page.getByText('发给 webhook').first().waitFor();
+
+  await page.getByLabel('加一家').selectOption('阿里云短信服务');
+  await dialog.getByLabel('AccessKey ID').fill('LTAI5tAaaaaaaaaaaaaaaaaa');
+  await dialog.getByLabel('AccessKey Secret').fill('Secret000000000000000000000000');
+  await dialog.getByLabel('签名').fill('【漫屿】');
+  await dialog.getByLabel('验证码的模板').fill('SMS_154950909');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await dialog.getByText('要写短信签名，2 到 20 个字，不带【】').waitFor();
+  await expectSoundPage(page);
+  await dialog.getByLabel('签名').fill('漫屿');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByText('已保存，马上生效；发一条试试').waitFor();
+  const gateways = page.locator('section', { has: page.getByRole('heading', { name: '短信网关' }) });
+  await gateways.getByText('1. 阿里云短信服务').waitFor();
+  await gateways.getByRole('button', { name: '改', exact: true }).click();
+  await dialog.getByText('已设置，不写就用现在的').waitFor();
+  expect(await dialog.getByLabel('AccessKey Secret').inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await gateways.getByLabel('一天最多几条').fill('300');
+  await gateways.getByRole('button', { name: '保存上限' }).click();
+  await page.getByText('已保存，马上生效', { exact: true }).waitFor();
+  await gateways.getByRole('button', { name: '去掉' }).click();
+  await dialog.getByRole('button', { name: '去掉' }).click();
+  await gateways.getByText('没有网关：读者的验证码在发件箱里').waitFor();
 });

@@ -1,5 +1,6 @@
 import { IMPORTER_ROOMS } from './importer-arrows.ts';
 import { MODULE_ROOMS } from './module-arrows.ts';
+import { OPERATOR_FOLDERS } from './operator-arrows.ts';
 import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
 
 const SCREENS_MAY_IMPORT = [
@@ -70,14 +71,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/adapters/': ['contract/', 'server/core/', 'server/modules/'],
   'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/operator/disk/'],
   ...IMPORTER_ROOMS,
-  // Stores pictures like covers.
-  'server/operator/editorial-file/': [
-    'contract/',
-    'server/core/',
-    'server/modules/',
-    'server/adapters/',
-    'server/importer/',
-  ],
+  ...OPERATOR_FOLDERS,
   // It draws comics, imports them as an operator does, and brings the command `demo`.
   'demo/': [
     'server/core/',
@@ -87,79 +81,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'server/operator/commands/',
     'server/operator/editorial-file/',
   ],
-  'server/operator/disk/': ['server/core/'],
-  'server/operator/alerts/': [
-    'server/core/',
-    'server/modules/',
-    'server/adapters/secret-settings.ts',
-    'server/operator/backup/',
-    'server/operator/disk/',
-  ],
-  // It checks all parts, at the start and in a command.
-  'server/operator/doctor/': [
-    'server/core/',
-    'server/modules/',
-    'server/adapters/',
-    'server/operator/alerts/settings.ts',
-    'server/operator/backup/',
-    'server/operator/disk/',
-    'server/operator/library/last-run.ts',
-    'server/start/config.ts',
-    'server/migrations.ts',
-  ],
-  'server/operator/backup/': ['server/core/', 'server/adapters/', 'server/postgres/file-lock.ts'],
-  'server/operator/commands/': [
-    'contract/',
-    'server/core/',
-    'server/modules/',
-    // A merge of comics concerns several modules; the console does the same.
-    'server/pages/merging/',
-    'server/adapters/',
-    'server/importer/',
-    'server/operator/editorial-file/',
-    'server/operator/alerts/',
-    'server/operator/backup/',
-    'server/operator/doctor/',
-    'server/migrations.ts',
-  ],
-  // Longer work that the console starts, in a process of its own.
-  'server/operator/tasks/': [
-    'server/core/',
-    'server/modules/',
-    'server/operator/backup/',
-    'server/operator/commands/',
-    'server/operator/doctor/',
-    'server/start/',
-  ],
-  'server/operator/console/': [
-    'contract/',
-    'server/core/',
-    'server/modules/',
-    'server/operator/alerts/',
-    'server/operator/backup/',
-    'server/operator/disk/',
-    'server/operator/doctor/',
-    'server/operator/library/last-run.ts',
-    'server/operator/tasks/',
-  ],
   'server/importer/uploads/': ['server/core/', 'server/modules/catalog/', 'server/adapters/', 'server/importer/'],
-  'server/operator/background/': [],
-  'server/operator/library/': [
-    'server/core/',
-    'server/modules/',
-    'server/importer/',
-    'server/operator/background/',
-    'server/start/',
-  ],
-  // Imports what was uploaded, in a process of its own.
-  'server/operator/uploads/': [
-    'contract/',
-    'server/core/',
-    'server/modules/',
-    'server/importer/',
-    'server/operator/background/',
-    'server/start/',
-  ],
   'server/postgres/': [],
   'server/migrations.ts': [],
   'server/start/': ['contract/', 'server/core/', 'server/operator/backup/', 'server/postgres/', 'server/migrations.ts'],

@@ -238,7 +238,7 @@ test('a change succeeds if its notice cannot be sent or counted', async () => {
     [0, 'a notice was not sent: too many text messages'],
     [1000, 'relation \\"account.sms_send\\" does not exist'],
   ] as const) {
-    const sms = { senders: [sender], dailyBudget };
+    const sms = { now: () => ({ senders: [sender], dailyBudget }) };
     const isCounted = !breaks.startsWith('relation');
     if (!isCounted) await rename('sms_send', 'elsewhere');
     const account = await createAccount({

@@ -14,7 +14,7 @@ import type { SmsDeliverer } from './delivery.ts';
 import { type MaySend, maySend, RESEND_AFTER_SECONDS } from './limits.ts';
 import { networksOf } from './networks.ts';
 import { lockSending, noteSend, type SendRequest, sentLately } from './send-store.ts';
-import type { CodePurpose, SmsMessage, SmsOutcome, SmsSender } from './sender.ts';
+import type { CodePurpose, SmsMessage, SmsOutcome, SmsSource } from './sender.ts';
 
 const VALID_MINUTES = 5;
 const TRIES = 5;
@@ -40,9 +40,7 @@ export type SmsCodes = {
   spendAll(ctx: SessionCtx, given: readonly GivenCode[]): Promise<GivenCode | null>;
 };
 
-export type SmsSettings = {
-  senders: readonly SmsSender[];
-  dailyBudget: number;
+export type SmsSettings = SmsSource & {
   /** Counts the results of messages by sender. */
   countSms?: (sender: string, outcome: SmsOutcome) => void;
 };
@@ -53,12 +51,14 @@ type CodesParts = {
   proofs: ProofsOfWork;
   devices: Devices;
   deliverer: SmsDeliverer;
-  dailyBudget: number;
+  sms: SmsSource;
 };
 
-export function createSmsCodes({ pool, secret, proofs, devices, deliverer, dailyBudget }: CodesParts): SmsCodes {
+export function createSmsCodes({ pool, secret, proofs, devices, deliverer, sms }: CodesParts): SmsCodes {
   const hashOf = (...parts: string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest();
   const hashOfCode = ({ telephone, purpose, code }: GivenCode) => hashOf(purpose, telephone, code);
+
+  const limitsOf = (rule: { isOwn: boolean }) => ({ dailyBudget: sms.now().dailyBudget, ...rule });
 
   // One request of this process waits for the database lock; the others wait here, without occupying connections.
   const oneByOne = pLimit(1);
@@ -98,7 +98,7 @@ export function createSmsCodes({ pool, secret, proofs, devices, deliverer, daily
   ) {
     const count = async (client: Tx): Promise<Reserved> => {
       await lockSending(client);
-      const may = maySend(await sentLately(client, wish, now), { dailyBudget, ...rule }, now);
+      const may = maySend(await sentLately(client, wish, now), limitsOf(rule), now);
       if (may === 'spent' || 'retryAfter' in may) return may;
       const isWorkedFor =
         may.effort === 0 || (proof !== null && proof.effort >= may.effort && (await proof.spend(client)));
@@ -145,7 +145,7 @@ export function createSmsCodes({ pool, secret, proofs, devices, deliverer, daily
       const wish = { telephone, purpose, requester, from: networksOf(ctx.from.address) };
       const rule = { isOwn: await isOwnPhone(ctx, caller, telephone, purpose) };
       // A check without the lock refuses floods before they queue for it.
-      const estimate = maySend(await sentLately(pool, wish, now), { dailyBudget, ...rule }, now);
+      const estimate = maySend(await sentLately(pool, wish, now), limitsOf(rule), now);
       if (estimate === 'spent' || 'retryAfter' in estimate) return refusalOf(estimate, ctx);
       // Checked even if none is needed now: requests counted before this one may raise the effort.
       const given = await proofs.check('sms', proof, now);

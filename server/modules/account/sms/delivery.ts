@@ -3,7 +3,7 @@ import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { maskedTelephone } from '../reader/names.ts';
 import { noteDelivery } from './delivery-store.ts';
 import { askAt } from './reports.ts';
-import type { SmsAttempt, SmsMessage, SmsOutcome, SmsSender } from './sender.ts';
+import type { SmsAttempt, SmsMessage, SmsOutcome, SmsSender, SmsSource } from './sender.ts';
 
 const WAIT_MS = 10_000;
 const SET_BACK_MS = 3 * 60_000;
@@ -17,17 +17,17 @@ export type SmsDeliverer = {
 
 export type DelivererParts = {
   pool: Pool;
-  senders: readonly SmsSender[];
+  sms: SmsSource;
   /** Counts the results of messages by sender. */
   countSms?: ((sender: string, outcome: SmsOutcome) => void) | undefined;
 };
 
-export function createSmsDeliverer({ pool, senders, countSms = () => {} }: DelivererParts): SmsDeliverer {
+export function createSmsDeliverer({ pool, sms, countSms = () => {} }: DelivererParts): SmsDeliverer {
   // After a fault of its own a sender is tried last for some minutes.
   const setBackUntil = new Map<string, Date>();
 
   function inOrder(purpose: SmsMessage['purpose'], now: Date): SmsSender[] {
-    const able = senders.filter(({ canSend }) => canSend?.(purpose) ?? true);
+    const able = sms.now().senders.filter(({ canSend }) => canSend?.(purpose) ?? true);
     const isSetBack = ({ name }: SmsSender) => (setBackUntil.get(name)?.getTime() ?? 0) > now.getTime();
     return [...able.filter((sender) => !isSetBack(sender)), ...able.filter(isSetBack)];
   }

@@ -5,7 +5,7 @@ import { maskedTelephone } from '../reader/names.ts';
 import type { SmsDeliverer } from './delivery.ts';
 import { maySendNotice } from './limits.ts';
 import { lockSending, noteSend, sentLately } from './send-store.ts';
-import type { NoticePurpose } from './sender.ts';
+import type { NoticePurpose, SmsSource } from './sender.ts';
 
 /** Messages about a change to an account, sent without a request. */
 export type SmsNotices = {
@@ -13,13 +13,13 @@ export type SmsNotices = {
   send(ctx: Ctx, telephone: string, purpose: NoticePurpose): void;
 };
 
-export function createSmsNotices(pool: Pool, deliverer: SmsDeliverer, dailyBudget: number): SmsNotices {
+export function createSmsNotices(pool: Pool, deliverer: SmsDeliverer, sms: SmsSource): SmsNotices {
   /** Counts towards the limits of the phone and the day's budget, but not of a requester. */
   function reserve(telephone: string, now: Date): Promise<boolean> {
     const wish = { telephone, requester: null, from: null };
     return transaction(pool, async (client) => {
       await lockSending(client);
-      const may = maySendNotice(await sentLately(client, wish, now), dailyBudget, now);
+      const may = maySendNotice(await sentLately(client, wish, now), sms.now().dailyBudget, now);
       if (may) await noteSend(client, wish, true, now);
       return may;
     });

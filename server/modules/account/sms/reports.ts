@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { countDeliveries, dueReports, noteReport } from './delivery-store.ts';
-import type { SmsReport, SmsSender, TakenMessage } from './sender.ts';
+import type { SmsReport, SmsSource, TakenMessage } from './sender.ts';
 
 const MINUTE_MS = 60_000;
 /** The delays after a message before its gateway is queried. Phones that are off get messages hours later. */
@@ -22,11 +22,11 @@ export function askAt(sentAt: Date, asks: number): Date | null {
   return after === undefined ? null : new Date(sentAt.getTime() + after);
 }
 
-export function createSmsReports(pool: Pool, senders: readonly SmsSender[], log: Logger): SmsReports {
+export function createSmsReports(pool: Pool, sms: SmsSource, log: Logger): SmsReports {
   let counts: Record<string, number> = {};
 
   async function ask(name: string, taken: TakenMessage): Promise<SmsReport | 'no answer' | null> {
-    const sender = senders.find((each) => each.name === name);
+    const sender = sms.now().senders.find((each) => each.name === name);
     try {
       return (await sender?.report?.(taken, AbortSignal.timeout(WAIT_MS))) ?? null;
     } catch (error) {

@@ -40,3 +40,6 @@ export type SmsSender = {
   /** Queries the delivery of a message; `null`: not known yet. Absent if the gateway can't be queried. */
   report?(taken: TakenMessage, signal: AbortSignal): Promise<SmsReport | null>;
 };
+
+/** The senders in the order in which they are tried, and the most messages a day, as an operator has set them by now. */
+export type SmsSource = { now(): { senders: readonly SmsSender[]; dailyBudget: number } };

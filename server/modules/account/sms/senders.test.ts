@@ -35,7 +35,7 @@ async function sendBy(...outcomes: Outcome[]) {
     pool: site.pool,
     log: pino({ level: 'silent' }),
     limits,
-    sms: { senders, dailyBudget: 1000 },
+    sms: { now: () => ({ senders, dailyBudget: 1000 }) },
     ports: { siteName: async () => '', dataOwners: () => [] },
   });
   const from = { address: newAddress(), url: '', secure: true, userAgent: '', token: null };

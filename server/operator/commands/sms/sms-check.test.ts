@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeSmsGateways, SMS_SECRETS, startFakeSmsGateways, usual } from '../../../../testing/gateways/sms.ts';
-import { readSmsCheckArgs, runSmsCheck } from './sms-check.ts';
+import { runSmsCheck } from '../../settings-file/sms-check.ts';
+import { readSmsCheckArgs } from './sms-check.ts';
 
 const { aliyun, tencent } = SMS_SECRETS;
 const FILE = `tencent:

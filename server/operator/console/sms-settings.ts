@@ -1,0 +1,98 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import type { DataOf, InputOf } from '#contract/call';
+import * as calls from '#contract/console/sms';
+import { readSmsGateways, SMS_FILE_NAME, type SmsPlace } from '../../adapters/sms/config.ts';
+import { transaction } from '../../core/db/db.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { formatMistake } from '../../core/files/yaml-source.ts';
+import { maskedTelephone, type SmsBudget } from '../../modules/account/account.ts';
+import { logStaffEvent, staffActor } from '../../modules/staff/staff.ts';
+import { type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
+import { replaceSettings, type SavingMistake } from '../settings-file/replace.ts';
+import { saveSettings } from '../settings-file/save.ts';
+import { runSmsCheck } from '../settings-file/sms-check.ts';
+
+type SmsView = DataOf<typeof calls.smsSettings>;
+type SmsEdit = InputOf<typeof calls.setSms>;
+export type SmsSettingsParts = { pool: Pool; smsBudget: SmsBudget; place: SmsPlace; reloadSms(): Promise<void> };
+
+const KINDS: StoredFields = {
+  aliyun: { access_key_secret: ['access_key_id'] },
+  'aliyun-verify': { access_key_secret: ['access_key_id'] },
+  tencent: { secret_key: ['secret_id'] },
+  twilio: { auth_token: ['account_sid'], api_secret: ['api_key', 'account_sid'] },
+};
+/** A proxy would not wait for as long as the command does. */
+const REPORT_LOOKS = 2;
+
+const PARTS = { fetch: globalThis.fetch, clock: () => new Date() };
+
+/** The gateways of text messages as sms.yaml has them; empty without the file. */
+async function view({ place, smsBudget }: SmsSettingsParts) {
+  const read = await readSmsGateways(place.dataDir, PARTS);
+  const budget = { dailyBudget: smsBudget.ofDay, isBudgetOfEnvironment: place.budget !== null };
+  if (read && 'mistakes' in read)
+    return { ...budget, gateways: [], mistakes: read.mistakes.map((each) => formatMistake(SMS_FILE_NAME, each)) };
+  const gateways = read ? viewProviders(await readFile(fileOf(place), 'utf8'), KINDS) : [];
+  return { ...budget, gateways: gateways as SmsView['gateways'], mistakes: [] };
+}
+
+const fileOf = ({ dataDir }: SmsPlace) => path.join(dataDir, SMS_FILE_NAME);
+
+/** Writes sms.yaml; without gateways the file is deleted. With mistakes, also of the present file, nothing is written. */
+async function save(place: SmsPlace, { gateways, dailyBudget }: SmsEdit): Promise<SavingMistake[]> {
+  const read = await readSmsGateways(place.dataDir, PARTS);
+  if (read && 'mistakes' in read) return read.mistakes;
+  const file = fileOf(place);
+  if (gateways.length === 0) {
+    await rm(file, { force: true });
+    return [];
+  }
+  const { document, mistakes } = writeProviders(read ? await readFile(file, 'utf8') : '', gateways, KINDS);
+  if (mistakes.length > 0) return mistakes;
+  if (dailyBudget !== null && place.budget === null) document.set('daily_budget', dailyBudget);
+  return replaceSettings(file, document.toString(), (name) => readSmsGateways(place.dataDir, PARTS, name));
+}
+
+/** The settings of text messages. */
+export function smsCalls(parts: SmsSettingsParts): Served[] {
+  const { pool, place } = parts;
+  return [
+    serve(calls.smsSettings, () => view(parts)),
+
+    serve(calls.setSms, async (ctx, payload) => {
+      const mistakes = await saveSettings(pool, ctx, {
+        file: SMS_FILE_NAME,
+        action: 'set-sms',
+        save: () => save(place, payload),
+        async after() {
+          const { gateways } = await view(parts);
+          return { gateways: gateways.map(({ kind, fields }) => ({ kind, ...fields })), ...budgetOf(payload) };
+        },
+      });
+      if (mistakes.length === 0) await parts.reloadSms();
+      return { mistakes };
+    }),
+
+    serve(calls.testSms, async ({ caller, now }, { telephone }) => {
+      let text = '';
+      const stdout = {
+        write(more: string) {
+          text += more;
+        },
+      };
+      const context = { ...PARTS, dataDir: place.dataDir, wait: setTimeout, stdout, reportLooks: REPORT_LOOKS };
+      const isGood = (await runSmsCheck({ telephone }, context)) === 0;
+      const { personId } = caller;
+      const after = { to: telephone === null ? null : maskedTelephone(telephone), good: isGood };
+      const event = { actor: staffActor(personId), action: 'test-sms', personId, after };
+      await transaction(pool, (tx) => logStaffEvent(tx, event, now));
+      return { isGood, text };
+    }),
+  ];
+}
+
+const budgetOf = ({ dailyBudget }: SmsEdit) => (dailyBudget === null ? {} : { dailyBudget });

@@ -1,0 +1,88 @@
+/** The folders of server/operator/, and what each may import. */
+export const OPERATOR_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  // Stores pictures like covers.
+  'server/operator/editorial-file/': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/adapters/',
+    'server/importer/',
+  ],
+  'server/operator/disk/': ['server/core/'],
+  'server/operator/settings-file/': ['server/core/', 'server/modules/', 'server/adapters/'],
+  'server/operator/alerts/': [
+    'server/core/',
+    'server/modules/',
+    'server/adapters/secret-settings.ts',
+    'server/operator/settings-file/replace.ts',
+    'server/operator/backup/',
+    'server/operator/disk/',
+  ],
+  // It checks all parts, at the start and in a command.
+  'server/operator/doctor/': [
+    'server/core/',
+    'server/modules/',
+    'server/adapters/',
+    'server/operator/alerts/settings.ts',
+    'server/operator/backup/',
+    'server/operator/disk/',
+    'server/operator/library/last-run.ts',
+    'server/start/config.ts',
+    'server/migrations.ts',
+  ],
+  'server/operator/backup/': ['server/core/', 'server/adapters/', 'server/postgres/file-lock.ts'],
+  'server/operator/commands/': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    // A merge of comics concerns several modules; the console does the same.
+    'server/pages/merging/',
+    'server/adapters/',
+    'server/importer/',
+    'server/operator/editorial-file/',
+    'server/operator/alerts/',
+    'server/operator/backup/',
+    'server/operator/doctor/',
+    'server/operator/settings-file/',
+    'server/migrations.ts',
+  ],
+  // Longer work that the console starts, in a process of its own.
+  'server/operator/tasks/': [
+    'server/core/',
+    'server/modules/',
+    'server/operator/backup/',
+    'server/operator/commands/',
+    'server/operator/doctor/',
+    'server/start/',
+  ],
+  'server/operator/console/': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/operator/alerts/',
+    'server/operator/backup/',
+    'server/operator/disk/',
+    'server/operator/doctor/',
+    'server/operator/library/last-run.ts',
+    'server/operator/settings-file/',
+    'server/operator/tasks/',
+    'server/adapters/sms/',
+  ],
+  'server/operator/background/': [],
+  'server/operator/library/': [
+    'server/core/',
+    'server/modules/',
+    'server/importer/',
+    'server/operator/background/',
+    'server/start/',
+  ],
+  // Imports what was uploaded, in a process of its own.
+  'server/operator/uploads/': [
+    'contract/',
+    'server/core/',
+    'server/modules/',
+    'server/importer/',
+    'server/operator/background/',
+    'server/start/',
+  ],
+};
