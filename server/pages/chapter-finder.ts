@@ -28,13 +28,17 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
   ): Promise<ReaderAccess> {
     const hasPrice = chapters.some(({ guarded }) => guarded);
     const isForSale = hasPrice && comic.online && caller.registered;
+    const waitAlone = async () => ({
+      wait: isForSale ? await membership.waiting.state(caller.readerId, comic.id, now) : NO_ACCESS.wait,
+      passUntil: null,
+    });
     // In 未成年人模式 a pass is not used.
     const usesPass = isForSale && !caller.teen;
     const percent = usesPass ? passPercentOf((await editorial.parts()).discounts) : null;
-    const [owned, wait, passUntil] = await Promise.all([
+    const asksPass = usesPass && (comic.passAfterDays > 0 || percent !== null);
+    const [owned, { wait, passUntil }] = await Promise.all([
       hasPrice || !comic.online ? wallet.owned(caller.readerId, comic.id) : NO_ACCESS.owned,
-      isForSale ? membership.waiting.state(caller.readerId, comic.id, now) : NO_ACCESS.wait,
-      usesPass && (comic.passAfterDays > 0 || percent !== null) ? membership.passUntil(caller.readerId, now) : null,
+      asksPass ? membership.access(caller.readerId, comic.id, now) : waitAlone(),
     ]);
     for (const at of [wait.readyAt, ...wait.opened.values()]) if (at && at > now) holdsUntil(at);
     if (!passUntil) return { owned, wait, pass: null, passPercent: null };

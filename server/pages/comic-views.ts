@@ -83,19 +83,19 @@ export function viewItem(chapter: ChapterRow, marks: Marks & { read: Ids }, now:
   if (marks.owned.has(chapter.id)) item.access = 'owned';
   if (item.access === 'locked' && marks.passPercent !== null)
     item.salePrice = priceWithPass(chapter, marks.sale, now, marks.passPercent);
-  const way = item.access === 'locked' ? openedBy(chapter, marks) : null;
-  if (way) {
-    const opened = { by: way.by, until: way.until.toISOString() };
-    Object.assign(item, { access: 'free', opened });
-  }
+  const by = item.access === 'locked' ? openedBy(chapter, marks) : null;
+  const until = by === 'pass' ? marks.pass?.until : marks.wait.opened.get(chapter.id);
+  if (by && until) Object.assign(item, { access: 'free', opened: { by, until: until.toISOString() } });
   return item;
 }
 
-/** The way by which this reader may open a chapter that they have not bought, and until when. */
-function openedBy({ id, publishedAt }: ChapterRow, { wait, pass }: Pick<ReaderAccess, 'wait' | 'pass'>) {
-  if (pass && publishedAt.getTime() <= pass.publishedBy.getTime()) return { by: 'pass', until: pass.until } as const;
-  const until = wait.opened.get(id);
-  return until ? ({ by: 'wait', until } as const) : null;
+/** The way by which this reader may open a chapter that they have not bought. */
+function openedBy(
+  { id, publishedAt }: ChapterRow,
+  { wait, pass }: Pick<ReaderAccess, 'wait' | 'pass'>,
+): 'pass' | 'wait' | null {
+  if (pass && publishedAt.getTime() <= pass.publishedBy.getTime()) return 'pass';
+  return wait.opened.has(id) ? 'wait' : null;
 }
 
 /** A chapter that is open until a time is not locked. */
@@ -113,22 +113,28 @@ export function publishedBy(passAfterDays: number, now: Date): Date {
   return new Date(now.getTime() - passAfterDays * DAY_MS);
 }
 
-/** The first locked chapter that 等就免费 can open. */
-export function firstWaiting(record: ComicRecord, access: ReaderAccess, now: Date): ChapterRow | undefined {
+/** The first locked chapter that 等就免费 can open. `shown`: the published chapters. */
+export function firstWaiting(
+  record: ComicRecord,
+  access: ReaderAccess,
+  now: Date,
+  shown = published(record, now),
+): ChapterRow | undefined {
   const marks = { ...access, sale: saleAt(record.promotions, now) };
-  return listOfWaits(record, now).find((each) => isLocked(each, marks, now));
+  return listOfWaits(record, shown).find((each) => isLocked(each, marks, now));
 }
 
 /** Whether 等就免费 can open this chapter, which is locked. */
 export function canWait({ record, chapter, ...marks }: FoundChapter, now: Date): boolean {
-  return listOfWaits(record, now).some(({ id }) => id === chapter.id) && isLocked(chapter, marks, now);
+  return (
+    listOfWaits(record, published(record, now)).some(({ id }) => id === chapter.id) && isLocked(chapter, marks, now)
+  );
 }
 
 /** The chapters to which 等就免费 applies, also those that are free or bought: not the newest. */
-function listOfWaits(record: ComicRecord, now: Date): ChapterRow[] {
-  const { waitHours, waitExceptLatest, online } = record.comic;
+function listOfWaits({ comic }: ComicRecord, shown: readonly ChapterRow[]): ChapterRow[] {
+  const { waitHours, waitExceptLatest, online } = comic;
   if (waitHours === 0 || !online) return [];
-  const shown = published(record, now);
   return shown.slice(0, Math.max(0, shown.length - waitExceptLatest));
 }
 
@@ -152,7 +158,8 @@ export function viewDetail(
   const latest = chapters.at(-1);
   if (!latest || !comic.cover) return null;
   const sale = saleAt(record.promotions, now);
-  const waiting = firstWaiting(record, access, now);
+  const shown = chapters.filter(({ online }) => online);
+  const waiting = firstWaiting(record, access, now, shown);
   const from = window === undefined ? 0 : windowFrom(chapters, me.last?.chapterId, window);
   const isWhole = window === undefined || chapters.length <= window;
   const part = isWhole ? chapters : chapters.slice(from, from + window);

@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { findAccess } from './access-store.ts';
 import { createAlarm } from './audit/check.ts';
 import { membershipDataOwner } from './data-owner.ts';
-import { grantPass, passUntil, restorePass, takePass, unusedPassDays } from './passes/passes.ts';
+import { grantPass, passUntil, restorePass, takePass, untilOf, unusedPassDays } from './passes/passes.ts';
+import { stateOf, type WaitState } from './waiting/store.ts';
 import { createWaiting, type Waiting } from './waiting/waiting.ts';
 
 export { checkPasses } from './audit/check.ts';
@@ -18,6 +20,8 @@ export type Membership = {
   waiting: Waiting;
   /** Until when the 月卡 of a reader runs; null if it does not. */
   passUntil(readerId: number, now: Date): Promise<Date | null>;
+  /** The same with the state of 等就免费 of a comic. */
+  access(readerId: number, comicId: number, now: Date): Promise<{ wait: WaitState; passUntil: Date | null }>;
   dataOwner: ReaderDataOwner;
   /** Checks every invariant of 月卡; logs what is broken as an alarm. */
   check(now: Date): Promise<void>;
@@ -33,6 +37,10 @@ export function createMembership(pool: Pool, log: Logger): Membership {
   return {
     waiting: createWaiting(pool),
     passUntil: (readerId, now) => passUntil(pool, readerId, now),
+    async access(readerId, comicId, now) {
+      const found = await findAccess(pool, readerId, comicId, now);
+      return { wait: stateOf(found), passUntil: untilOf(found?.endsOn ?? null, now) };
+    },
     dataOwner: membershipDataOwner,
     check: alarm.check,
     broken: alarm.broken,

@@ -14,7 +14,11 @@ const NO_DAYS: TakenDays = { days: 0, priceFen: 0 };
 
 /** Until when the 月卡 of a reader runs; null if it does not. */
 export async function passUntil(db: Db, readerId: number, now: Date): Promise<Date | null> {
-  const endsOn = (await findEnd(db, readerId))?.endsOn ?? null;
+  return untilOf((await findEnd(db, readerId))?.endsOn ?? null, now);
+}
+
+/** `endsOn`: the day after the last one. */
+export function untilOf(endsOn: string | null, now: Date): Date | null {
   if (endsOn === null || endsOn <= shanghaiDay(now)) return null;
   return startOfShanghaiDay(endsOn);
 }

@@ -18,12 +18,11 @@ export type PassGrant = {
 const COLUMNS = `id, reader_id as "readerId", key, source, days, price_fen as "priceFen",
   to_char(starts_on, 'YYYY-MM-DD') as "startsOn", taken_days as "takenDays", origin`;
 
-/** The day after the last day of all grants of a reader; null without any. */
-export const findEnd = firstRow<{ endsOn: string | null }, [readerId: number | null]>(
-  'membership.pass-end',
-  `select to_char(max(starts_on + days - taken_days), 'YYYY-MM-DD') as "endsOn"
-   from membership.pass_grant where reader_id = $1 and taken_days < days`,
-);
+/** The day after the last day of all grants of a reader, $1; null without any. */
+export const PASS_END = `select to_char(max(starts_on + days - taken_days), 'YYYY-MM-DD') as "endsOn"
+   from membership.pass_grant where reader_id = $1 and taken_days < days`;
+
+export const findEnd = firstRow<{ endsOn: string | null }, [readerId: number | null]>('membership.pass-end', PASS_END);
 
 /** Readers with a larger id whose last day of 月卡 is the day before `endsOn`. By id. */
 export const listEnding = allRows<{ readerId: number }, [endsOn: string, afterReaderId: number, size: number]>(

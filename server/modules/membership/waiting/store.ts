@@ -3,13 +3,16 @@ import { allRows, type Db, execute, firstRow, row, statement, type Tx } from '..
 /** A use of 等就免费: the chapter is readable until a time, and the next one can be opened from a time on. */
 export type WaitUse = { chapterId: number; readyAt: Date; until: Date };
 
-type StateRow = { readyAt: Date | null; opened: { chapterId: number; until: string }[] };
+export type WaitStateRow = { readyAt: Date | null; opened: { chapterId: number; until: string }[] };
 
-const STATE = statement<StateRow, [readerId: number, comicId: number, now: Date]>(
-  'membership.wait-state',
-  `select (select ready_at from membership.wait_timer where reader_id = $1 and comic_id = $2) as "readyAt",
+/** The columns of a state: $1 is the reader, $2 the comic, $3 the time. */
+export const WAIT_STATE = `(select ready_at from membership.wait_timer where reader_id = $1 and comic_id = $2) as "readyAt",
      (select coalesce(jsonb_agg(jsonb_build_object('chapterId', chapter_id, 'until', readable_until)), '[]')
-      from membership.wait_use where reader_id = $1 and readable_until > $3) as opened`,
+      from membership.wait_use where reader_id = $1 and readable_until > $3) as opened`;
+
+const STATE = statement<WaitStateRow, [readerId: number, comicId: number, now: Date]>(
+  'membership.wait-state',
+  `select ${WAIT_STATE}`,
 );
 
 export const findUse = firstRow<WaitUse, [readerId: number, key: string]>(
@@ -98,7 +101,10 @@ export type WaitState = {
 };
 
 export async function readState(db: Db, readerId: number, comicId: number, now: Date): Promise<WaitState> {
-  const found = await row(db, STATE, [readerId, comicId, now]);
+  return stateOf(await row(db, STATE, [readerId, comicId, now]));
+}
+
+export function stateOf(found: WaitStateRow | null): WaitState {
   return {
     readyAt: found?.readyAt ?? null,
     opened: new Map((found?.opened ?? []).map(({ chapterId, until }) => [chapterId, new Date(until)])),
