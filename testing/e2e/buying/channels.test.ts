@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../../factories/comics.ts';
-import { openSite, PHONE } from '../steps/app.ts';
+import { MOVING_PHONE, openSite, PHONE } from '../steps/app.ts';
 import { drag } from '../steps/fingers.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 import { bringToMiddle, settledScrollY } from '../steps/scrolling.ts';
@@ -103,6 +103,9 @@ test('channels can be swiped, each keeps its genre, and going back from a comic 
   await drag(page, { x: 80, y: 500 }, { x: 200, y: 0 });
   await page.waitForURL('**/new');
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
+  // Nor does a swipe from the edge, where the system's gesture to go back starts.
+  await drag(page, { x: 380, y: 500 }, { x: -200, y: 0 });
+  expect(new URL(page.url()).pathname).toBe('/new');
 
   // Each channel keeps its genre, which filters the whole list.
   await choice(page, '冒险').click();
@@ -135,6 +138,28 @@ test('channels can be swiped, each keeps its genre, and going back from a comic 
   await tabs(page).getByRole('link', { name: '新作' }).click();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await expect.poll(() => pressed(page)).toBe('冒险');
+});
+
+test('with motion the screen follows the finger, makes the page no wider, and the next one ends in its place', async () => {
+  const page = await openPage(MOVING_PHONE);
+  await page.goto(url('/new'));
+  await main(page).getByRole('link').first().waitFor();
+  const left = () => main(page).evaluate((screen) => screen.getBoundingClientRect().left);
+  const wide = () => page.evaluate(() => [document.documentElement.scrollWidth, visualViewport?.width]);
+  const before = await wide();
+  await drag(page, { x: 80, y: 500 }, { x: 40, y: 0 }, async () => {
+    await expect.poll(left).toBe(40);
+    expect(await wide()).toEqual(before);
+  });
+  await expect.poll(left).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/new');
+  await drag(page, { x: 300, y: 500 }, { x: -200, y: 20 }, () => expect.poll(left).toBe(-200));
+  await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
+  await expect.poll(left).toBe(0);
+  // What was left is in its place again.
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
+  await expect.poll(left).toBe(0);
 });
 
 test('a channel shows errors and its empty state, and the server decides which day it is', async () => {

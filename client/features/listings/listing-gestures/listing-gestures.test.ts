@@ -86,6 +86,95 @@ test.each([
   expect(navigate.mock.calls).toEqual(leads ? [['/new']] : []);
 });
 
+/** A screen whose moves are recorded. */
+function moving(tabs: string[], present: string, isReduced = false) {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isReduced } as MediaQueryList);
+  const { text } = touchable();
+  const main = text.closest('main') ?? document.body;
+  const slides: string[] = [];
+  main.animate = (frames) => {
+    slides.push(...(frames as Keyframe[]).map(({ translate }) => String(translate)));
+    return {} as Animation;
+  };
+  const shown = renderHook(({ at }) => useTabSwipe(tabs, at), { initialProps: { at: present } });
+  return { text, main, slides, show: (at: string) => shown.rerender({ at }), unmount: shown.unmount };
+}
+const TABS = ['/home', '/new', '/complete'];
+
+test('the screen follows a finger sideways, goes on to the side, and the next one comes from the other side', () => {
+  const { text, main, slides, show } = moving(TABS, '/new');
+  touch(text, 'touchStart', finger(300, 0));
+  touch(text, 'touchMove', finger(295, 0));
+  expect(main.style.translate).toBe('');
+  touch(text, 'touchMove', finger(280, 5));
+  expect(main.style.translate).toBe('-20px 0');
+  // Once it is clear, a move up or down changes nothing.
+  touch(text, 'touchMove', finger(200, 40));
+  expect(main.style.translate).toBe('-100px 0');
+  touch(text, 'touchEnd', finger(200, 40));
+  expect([main.style.translate, slides]).toEqual(['', ['-100px 0', `${-innerWidth}px 0`]]);
+  expect(navigate.mock.calls).toEqual([['/complete']]);
+  show('/complete');
+  expect(slides.slice(2)).toEqual([`${innerWidth - 100}px 0`, '0px 0']);
+  show('/new');
+  expect(slides).toHaveLength(4);
+});
+
+test.each([
+  ['to where no tab is', '/home', [300, 0], [400, 0], 'touchEnd', '25px 0'],
+  ['a little', '/new', [300, 0], [250, 0], 'touchEnd', '-50px 0'],
+  ['far, and is taken away', '/new', [300, 0], [200, 0], 'touchCancel', '-100px 0'],
+] as const)('a finger that moves %s lets the screen return', (_name, present, [fromX, fromY], [x, y], end, from) => {
+  const { text, main, slides } = moving(TABS, present);
+  touch(text, 'touchStart', finger(fromX, fromY));
+  touch(text, 'touchMove', finger(x, y));
+  expect(main.style.translate).toBe(from);
+  touch(text, end, finger(x, y));
+  expect([main.style.translate, slides]).toEqual(['', [from, '0px 0']]);
+  expect(navigate).not.toHaveBeenCalled();
+});
+
+test.each([
+  [
+    'up first',
+    false,
+    [300, 300],
+    [
+      [290, 200],
+      [100, 200],
+    ],
+    [],
+  ],
+  ['from the left edge', false, [23, 0], [[200, 0]], []],
+  ['from the right edge', false, [innerWidth - 23, 0], [[200, 0]], []],
+  ['with reduced motion', true, [300, 0], [[100, 0]], [['/complete']]],
+] as const)('a finger that moves %s moves no screen', (_name, isReduced, [fromX, fromY], ways, opened) => {
+  const { text, main, slides } = moving(TABS, '/new', isReduced);
+  touch(text, 'touchStart', finger(fromX, fromY));
+  for (const [x, y] of ways) {
+    touch(text, 'touchMove', finger(x, y));
+    expect(main.style.translate).toBe('');
+  }
+  const [endX, endY] = ways.at(-1) ?? [fromX, fromY];
+  touch(text, 'touchEnd', finger(endX, endY));
+  expect([slides, navigate.mock.calls]).toEqual([[], opened]);
+});
+
+test('another finger, or the end of the screen, lets it return', () => {
+  const { text, main, slides, unmount } = moving(TABS, '/new');
+  const { style } = document.documentElement;
+  expect(style.touchAction).toBe('pan-y');
+  touch(text, 'touchStart', finger(300, 0));
+  touch(text, 'touchMove', finger(200, 0));
+  touch(text, 'touchStart', finger(200, 0), finger(100, 0));
+  touch(text, 'touchMove', finger(150, 0), finger(100, 0));
+  expect([main.style.translate, slides]).toEqual(['', ['-100px 0', '0px 0']]);
+  touch(text, 'touchStart', finger(300, 0));
+  touch(text, 'touchMove', finger(200, 0));
+  unmount();
+  expect([main.style.translate, slides.length, style.touchAction]).toEqual(['', 4, '']);
+});
+
 test.each([
   ['far down', 'text', 1, [300], 'touchEnd', 1],
   ['not far', 'text', 1, [100], 'touchEnd', 0],

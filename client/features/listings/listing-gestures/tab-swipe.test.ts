@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabAfterSwipe } from './tab-swipe.ts';
+import { followedBy, isSideways, tabAfterSwipe } from './tab-swipe.ts';
 
 const TABS = ['/home', '/weekly', '/new'];
 
@@ -17,4 +17,23 @@ test.each([
   ['/comic/1', -120, 0, undefined],
 ])('on %s a finger moved by %s, %s leads to %s', (present, dx, dy, tab) => {
   expect(tabAfterSwipe(TABS, present, dx, dy)).toBe(tab);
+});
+
+test.each([
+  [7.9, 7.9, null],
+  [8, 4, true],
+  [-8, 4.1, false],
+  [0, -8, false],
+])('a finger moved by %s, %s goes sideways: %s', (dx, dy, sideways) => {
+  expect(isSideways(dx, dy)).toBe(sideways);
+});
+
+test.each([
+  ['/weekly', -100, -100],
+  ['/home', -100, -100],
+  ['/home', 100, 25],
+  ['/new', -100, -25],
+  ['/free', 100, 0],
+])('on %s a finger moved by %s moves the screen by %s', (present, dx, by) => {
+  expect(followedBy(TABS, present, dx)).toBe(by);
 });

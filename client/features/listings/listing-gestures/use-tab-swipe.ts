@@ -1,32 +1,100 @@
-import { useEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { listen } from '../../../../ui/listen.ts';
-import { tabAfterSwipe } from './tab-swipe.ts';
+import { followedBy, isSideways, tabAfterSwipe } from './tab-swipe.ts';
 
-/** A clear sideways swipe over a listing opens the next or previous tab. */
+/** The system's own gesture to go back starts at the edges. */
+const EDGE_PX = 24;
+const SETTLING = { duration: 200, easing: 'ease-out' };
+const VISIBLE_MAIN = 'main:not([style*="display: none"])';
+
+type Swipe = { x: number; y: number; main: HTMLElement; by: number; isFollowed: boolean };
+
+/**
+ * A clear sideways swipe over a listing opens the next or previous tab. The screen follows the finger, and the next one comes in
+ * from its side.
+ */
 export function useTabSwipe(tabs: readonly string[], present: string) {
   const navigate = useNavigate();
+  /** How far the screen that is left was moved when the finger was lifted. */
+  const leftBy = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown.
+  useLayoutEffect(() => {
+    const by = leftBy.current;
+    leftBy.current = 0;
+    if (by !== 0) slide(document.querySelector(VISIBLE_MAIN), by - Math.sign(by) * innerWidth, 0);
+  }, [present]);
   useEffect(() => {
-    let from: Touch | undefined;
+    let swipe: Swipe | null = null;
     const start = ({ touches, target }: TouchEvent) => {
-      from = touches.length === 1 && canSwipeFrom(target) ? touches[0] : undefined;
+      release();
+      swipe = touches.length === 1 ? swipeFrom(touches[0], target) : null;
+    };
+    const move = ({ touches: [finger] }: TouchEvent) => {
+      if (!swipe || !finger) return;
+      const [dx, dy] = [finger.clientX - swipe.x, finger.clientY - swipe.y];
+      const sideways = swipe.by !== 0 || isSideways(dx, dy);
+      if (sideways === false) swipe = null;
+      if (!swipe || !sideways) return;
+      swipe.by = followedBy(tabs, present, dx);
+      if (swipe.isFollowed) swipe.main.style.translate = `${swipe.by}px 0`;
     };
     const end = ({ changedTouches: [to] }: TouchEvent) => {
-      if (!from || !to) return;
-      const tab = tabAfterSwipe(tabs, present, to.clientX - from.clientX, to.clientY - from.clientY);
-      from = undefined;
+      const tab = swipe && to && tabAfterSwipe(tabs, present, to.clientX - swipe.x, to.clientY - swipe.y);
+      if (swipe?.isFollowed && tab) leftBy.current = swipe.by;
+      release(tab ? innerWidth : 0);
       if (tab) void navigate(tab);
     };
-    return listen(window, { touchstart: start, touchend: end }, { passive: true });
+    /** The screen goes on to the side, or back to its place. */
+    const release = (distance = 0) => {
+      if (swipe?.isFollowed && swipe.by !== 0) {
+        swipe.main.style.translate = '';
+        slide(swipe.main, swipe.by, Math.sign(swipe.by) * distance);
+      }
+      swipe = null;
+    };
+    const stop = listen(
+      window,
+      { touchstart: start, touchmove: move, touchend: end, touchcancel: () => release() },
+      { passive: true },
+    );
+    const letGo = keepSideways();
+    return () => {
+      release();
+      stop();
+      letGo();
+    };
   }, [navigate, tabs, present]);
 }
 
-/** Whether a swipe that starts on this element changes the tab: it is on a screen, and not in a row that scrolls sideways. */
-function canSwipeFrom(target: EventTarget | null): boolean {
+/** The browser pans only vertically, or it would send few of a finger's moves; and the moved screen makes the page no wider. */
+function keepSideways(): () => void {
+  const { documentElement: root, body } = document;
+  root.style.touchAction = 'pan-y';
+  body.style.overflowX = 'clip';
+  return () => {
+    root.style.touchAction = '';
+    body.style.overflowX = '';
+  };
+}
+
+function slide(main: Element | null, from: number, to: number) {
+  main?.animate([{ translate: `${from}px 0` }, { translate: `${to}px 0` }], SETTLING);
+}
+
+function swipeFrom(finger: Touch | undefined, target: EventTarget | null): Swipe | null {
+  const main = finger && mainUnder(target);
+  if (!main || finger.clientX < EDGE_PX || finger.clientX > innerWidth - EDGE_PX) return null;
+  const isFollowed = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return { x: finger.clientX, y: finger.clientY, main, by: 0, isFollowed };
+}
+
+/** The screen that a swipe from this element would leave; none if the element is in a row that scrolls sideways. */
+function mainUnder(target: EventTarget | null): HTMLElement | null {
   let box = target instanceof Element ? target : null;
   while (box && box.tagName !== 'MAIN') {
-    if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) return false;
+    if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) return null;
     box = box.parentElement;
   }
-  return box !== null;
+  return box instanceof HTMLElement ? box : null;
 }
