@@ -7,7 +7,8 @@ import { toBase64 } from '../runtime/send/base64.ts';
 export type FirstImage = { image: Image; element: HTMLElement; width: number };
 
 /**
- * Loads a picture into its element, in the size that the app would choose; one that is loaded as large already serves again.
+ * Loads a picture into its element, in the size that the app would choose. A picture that is loaded in this size or larger is used
+ * again.
  * Resolves when it can be painted.
  */
 export async function loadFirstPicture(pictures: FirstPictures, first: FirstImage): Promise<void> {

@@ -14,15 +14,15 @@ import { type Me, useAnswer, useChange } from '../runtime/queries.ts';
 
 export function KeysCard({ person }: { person: Me }) {
   const query = useAnswer(keys, {});
-  const [ending, setEnding] = useState<{ id: number; name: string } | null>(null);
-  const change = useChange(endKey, () => setEnding(null));
-  const [adds, setAdds] = useState(false);
+  const [keyToEnd, setKeyToEnd] = useState<{ id: number; name: string } | null>(null);
+  const change = useChange(endKey, () => setKeyToEnd(null));
+  const [isAdding, setIsAdding] = useState(false);
   return (
     <Card
       title="API 密钥"
       hint="给脚本用；不能做需要再次验证身份的事"
       actions={
-        <Button look="tinted" onClick={() => setAdds(true)}>
+        <Button look="tinted" onClick={() => setIsAdding(true)}>
           新建密钥
         </Button>
       }
@@ -47,7 +47,7 @@ export function KeysCard({ person }: { person: Me }) {
                     look="tinted"
                     className="shrink-0"
                     disabled={change.isPending}
-                    onClick={() => setEnding({ id, name })}
+                    onClick={() => setKeyToEnd({ id, name })}
                   >
                     作废
                   </Button>
@@ -58,17 +58,17 @@ export function KeysCard({ person }: { person: Me }) {
         }
       </Loaded>
       <Problem error={change.error} />
-      {ending && (
+      {keyToEnd && (
         <ConfirmDialog
           title="作废密钥"
-          text={`用「${ending.name}」的脚本立即不能再调用，不能撤回。`}
+          text={`用「${keyToEnd.name}」的脚本立即不能再调用，不能撤回。`}
           confirm="作废密钥"
           busy={change.isPending}
-          onConfirm={() => change.mutate({ id: ending.id })}
-          onClose={() => setEnding(null)}
+          onConfirm={() => change.mutate({ id: keyToEnd.id })}
+          onClose={() => setKeyToEnd(null)}
         />
       )}
-      {adds && <KeyDialog own={person.role} onClose={() => setAdds(false)} />}
+      {isAdding && <KeyDialog ownRole={person.role} onClose={() => setIsAdding(false)} />}
     </Card>
   );
 }
@@ -79,12 +79,13 @@ const DAYS = [
   ['365', '一年'],
 ] as const;
 
-function KeyDialog({ own, onClose }: { own: Role; onClose(): void }) {
+function KeyDialog({ ownRole, onClose }: { ownRole: Role; onClose(): void }) {
   const { register, handleSubmit, formState } = useForm<{ name: string; role: Role; days: string }>({
-    defaultValues: { role: own === 'author' ? own : 'viewer', days: '90' },
+    defaultValues: { role: ownRole === 'author' ? ownRole : 'viewer', days: '90' },
   });
   const change = useChange(addKey);
-  const mayGive = (role: Role) => own === 'owner' || role === own || (role === 'viewer' && own !== 'author');
+  const mayGive = (role: Role) =>
+    ownRole === 'owner' || role === ownRole || (role === 'viewer' && ownRole !== 'author');
   if (change.data)
     return (
       <Dialog title="密钥已建" onClose={onClose}>

@@ -46,7 +46,7 @@ const Change = v.object({
   fields: v.array(
     v.object({ name: v.string(), loss: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) }),
   ),
-  /** Readers see it now, or would see it later, and no more. */
+  /** What readers see now, or would see later, and will not see after this change; null = nothing. */
   leaves: v.nullable(v.string()),
 });
 

@@ -150,15 +150,15 @@ export const orderShow = staffCall({
 
 /**
  * `amount`: null = everything that is left. `takesBack`: takes back the coins and the bonus of this money, or the days of 月卡 that
- * have not begun; those that have stay paid.
+ * have not begun; days that have begun are not refunded.
  */
-const WISH = { no: No, amount: v.nullable(Amount), takesBack: v.boolean() };
+const REQUESTED_REFUND = { no: No, amount: v.nullable(Amount), takesBack: v.boolean() };
 
 export const refundPreview = staffCall({
   path: 'money/refund-preview',
   who: { staff: 'money' },
   what: '一次退款会做什么：退多少，收回多少漫币与赠币，读者会欠多少。',
-  payload: v.object(WISH),
+  payload: v.object(REQUESTED_REFUND),
   data: v.object({
     /** The number that the refund will have; `refundOrder` sends it back. */
     refundNo: v.string(),
@@ -187,7 +187,7 @@ export const refundOrder = staffCall({
   who: { staff: 'money', fresh: true },
   what: '退款；一张订单超过 ¥200 的，另一人批准之后才退。预览里的退款号只能用一次：重复的请求只退一次，与预览不同就不退。',
   payload: v.object({
-    ...WISH,
+    ...REQUESTED_REFUND,
     amount: Amount,
     reason: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
     refundNo: v.pipe(v.string(), v.maxLength(40)),

@@ -60,6 +60,19 @@ test('every document that a message, a unit or a comment names exists', () => {
   expect(named.filter(({ document }) => !existsSync(path.join(ROOT, document)))).toEqual([]);
 });
 
+/** A source file as documents name it: `server/app.ts`, or from a folder inside on, as in `core/jobs/yield.ts`. */
+const SOURCE_FILE = /`([\w@.-]+(?:\/[\w@.-]+)+\.(?:tsx?|mjs|css|sql))`/g;
+
+test('every source file that a document names by its folder exists', () => {
+  const patterns = ['{server,demo,ui,client,console,contract,scripts,testing}/**/*.{ts,tsx,mjs,css,sql}', 'docs/*.sql'];
+  const files = globSync(patterns, { cwd: ROOT }).map((file) => `/${file}`);
+  const named = [...DOCUMENTS, 'server/http/README.md'].flatMap((document) =>
+    [...proseOf(document).matchAll(SOURCE_FILE)].map(([, file = '']) => ({ document, file })),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(({ file }) => !files.some((each) => each.endsWith(`/${file}`)))).toEqual([]);
+});
+
 /** A command as it begins in an example or a line of code: `npm run x`, or the operator's `manyu x`. */
 const TYPED = /(?<=^|`|=\S+ |exec manyu )(?:npm run|(?:\.\/)?manyu) ([a-z][\w-]*)/gm;
 

@@ -45,7 +45,7 @@ function Redeeming() {
   const [text, setText] = useState('');
   if (redeemed)
     return (
-      <Brought
+      <RedeemedCard
         redeemed={redeemed}
         onAgain={() => {
           setText('');
@@ -84,7 +84,7 @@ function Redeeming() {
 }
 
 /** The assets that a code has given, and the balances of the reader now. */
-function Brought({ redeemed, onAgain }: { redeemed: Redeemed; onAgain(): void }) {
+function RedeemedCard({ redeemed, onAgain }: { redeemed: Redeemed; onAgain(): void }) {
   const names = useAssetNames();
   const { coins, passDays, balances, expiresAt } = redeemed;
   const given = rewardText(redeemed, names.bonus);

@@ -61,7 +61,7 @@ export async function walk(
   const sidecarFiles = isPart ? { ...above, ...own } : own;
   for (const item of items) {
     if (context.stop?.aborted) break;
-    const found = await look(folder, item, below, depth, sidecarFiles, context);
+    const found = await walkItem(folder, item, below, depth, sidecarFiles, context);
     if (found !== undefined) walked.items.push(found);
   }
   noteLoosePictures(walked, loosePictures);
@@ -82,7 +82,7 @@ function noteLoosePictures({ own, items }: WalkedFolder, loosePictures: string[]
   else if (own !== undefined && items.some((item) => 'items' in item)) own.loosePictures = loosePictures;
 }
 
-async function look(
+async function walkItem(
   folder: string,
   { item, name, onDisk }: DiskItem,
   parents: string[],

@@ -7,11 +7,11 @@ import type { Token } from './tokens/token.ts';
  * like, they describe the file.
  */
 export function makersOf(name: Scanned, all: readonly Token[]): { tokens: Token[]; author: string | undefined } {
-  const saying = all.filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
-  const groups = saying.filter(({ kind }) => kind === 'group');
-  const isAllInBrackets = saying.length > 1 && saying.every(({ bracket }) => bracket !== undefined);
-  if (isAllInBrackets || (saying.length === 1 && groups.length === 1)) return allInBrackets(name, all, groups);
-  const title = titleInBrackets(saying);
+  const words = all.filter(({ kind }) => kind !== 'gap' && kind !== 'noise');
+  const groups = words.filter(({ kind }) => kind === 'group');
+  const isAllInBrackets = words.length > 1 && words.every(({ bracket }) => bracket !== undefined);
+  if (isAllInBrackets || (words.length === 1 && groups.length === 1)) return allInBrackets(name, all, groups);
+  const title = titleInBrackets(words);
   let author: string | undefined;
   let isLeading = true;
   let isAboutFile = false;
@@ -30,12 +30,12 @@ export function makersOf(name: Scanned, all: readonly Token[]): { tokens: Token[
 }
 
 /** 【书名】第1话: the last leading bracket is the title if a number follows it directly. */
-function titleInBrackets(saying: readonly Token[]): Token | undefined {
-  const counted = saying.findIndex(({ bracket }) => bracket === undefined);
-  const leading = saying.slice(0, Math.max(counted, 0));
+function titleInBrackets(words: readonly Token[]): Token | undefined {
+  const counted = words.findIndex(({ bracket }) => bracket === undefined);
+  const leading = words.slice(0, Math.max(counted, 0));
   // [汉化组]番外 names the group, [来源][书名]番外 the source and the title.
-  const isSide = saying[counted]?.kind === 'side' && leading.length > 1;
-  if (leading.length === 0 || !(isSide || COUNTED.has(saying[counted]?.kind ?? 'text'))) return undefined;
+  const isSide = words[counted]?.kind === 'side' && leading.length > 1;
+  if (leading.length === 0 || !(isSide || COUNTED.has(words[counted]?.kind ?? 'text'))) return undefined;
   return leading.every(({ kind }) => kind === 'group') ? leading.at(-1) : undefined;
 }
 

@@ -102,7 +102,7 @@ export const latestByColumn = allRows<
    where e.subject = $1 and e.subject_id = $2 order by k.name, e.id desc`,
 );
 
-/** The latest entry of a subject that set each column and still holds: it was not undone, and is no undo of a change. */
+/** By column, the latest entry of a subject that set it and still counts: entries that were undone, and undos of changes, do not. */
 export const latestStandingByColumn = allRows<
   { column: string; id: number; at: Date; actor: string },
   [subject: Subject, subjectId: number]
@@ -157,7 +157,7 @@ export const listUndone = allValues<{ undoes: number }, [ids: readonly number[]]
   'select undoes from audit.entry where undoes = any($1::bigint[])',
 );
 
-/** The same of some subjects alone. */
+/** The entries of some subjects, the latest first. */
 export function listEntriesOf(
   db: Db,
   { subject, ids }: { subject: Subject; ids: readonly number[] },

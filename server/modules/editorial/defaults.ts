@@ -27,15 +27,15 @@ export const DEFAULT_PARTS: Parts = {
   genres: [],
   hot: [],
   packages: [
-    soldAt(1, 6, 60, { bonus: 0, firstBonus: 30 }),
-    soldAt(2, 18, 180, { bonus: 10, firstBonus: 90 }),
-    soldAt(3, 30, 300, { bonus: 25, firstBonus: 150, badge: '推荐' }),
-    soldAt(4, 68, 680, { bonus: 80, firstBonus: 340 }),
-    soldAt(5, 128, 1280, { bonus: 200, firstBonus: 640, badge: '超值' }),
-    soldAt(6, 328, 3280, { bonus: 600, firstBonus: 1640 }),
+    topUpPackage(1, 6, 60, { bonus: 0, firstBonus: 30 }),
+    topUpPackage(2, 18, 180, { bonus: 10, firstBonus: 90 }),
+    topUpPackage(3, 30, 300, { bonus: 25, firstBonus: 150, badge: '推荐' }),
+    topUpPackage(4, 68, 680, { bonus: 80, firstBonus: 340 }),
+    topUpPackage(5, 128, 1280, { bonus: 200, firstBonus: 640, badge: '超值' }),
+    topUpPackage(6, 328, 3280, { bonus: 600, firstBonus: 1640 }),
   ],
   discounts: [],
-  // The rules of the mainland for readers under 16 hold for everybody who did not declare to be of age.
+  // Readers who have not declared to be of age have the limits that mainland China has for readers under 16.
   limits: { adult: { orderFen: null, dayFen: null }, undeclared: { orderFen: 5_000, dayFen: 20_000 } },
   gifts: [],
   attendance: {
@@ -51,7 +51,7 @@ export const DEFAULT_PARTS: Parts = {
   privacy: DEFAULT_PRIVACY,
 };
 
-function soldAt(
+function topUpPackage(
   id: number,
   yuan: number,
   coins: number,

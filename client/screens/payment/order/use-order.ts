@@ -36,7 +36,7 @@ export function useOrder(orderId: string): OrderStatus {
 
 function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem: (problem: Problem) => void) {
   let timer: ReturnType<typeof setTimeout>;
-  let asked = 0;
+  let requests = 0;
   let running = false;
   let over = false;
 
@@ -56,7 +56,7 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
     } finally {
       running = false;
     }
-    if (!over && !document.hidden) timer = setTimeout(ask, pollDelay(asked++), false);
+    if (!over && !document.hidden) timer = setTimeout(ask, pollDelay(requests++), false);
   }
 
   function settle({ state, passDays }: Order) {
@@ -68,7 +68,7 @@ function createPoll(orderId: string, onOrder: (order: Order) => void, onProblem:
 
   function askAtOnce() {
     if (document.hidden) return clearTimeout(timer);
-    asked = 0;
+    requests = 0;
     void ask(false);
   }
 

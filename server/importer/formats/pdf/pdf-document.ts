@@ -30,7 +30,7 @@ export async function withDocument<T>(
   if (size > MOST_FILE_BYTES) throw new PdfRefused('size');
   let bytesRead = 0;
   // Arguments: the parameter, a position, the target address, and the length.
-  const readBlock = pdfium.addFunction((_given, position = 0, at = 0, bytes = 0) => {
+  const readBlock = pdfium.addFunction((_parameter, position = 0, at = 0, bytes = 0) => {
     bytesRead += bytes;
     return readSync(fd, pdfium.HEAPU8, at, bytes, position) === bytes ? 1 : 0;
   }, 'iiiii');

@@ -46,7 +46,7 @@ export type Listings = {
   taglines(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The wide picture of each of these comics that has one. */
   widePictures(ids: readonly number[]): Promise<ReadonlyMap<number, Image>>;
-  /** Which of these comics are offline, for readers who own them. Nothing new is published or sold there. */
+  /** The cards of those comics that are offline, for readers who own chapters of them; without sale and update. */
   offlineCards(now: Date, ids: readonly number[], audience: Audience): Promise<ComicCard[]>;
   /** Current promotions, the first to end first, each with its first `size` comics. */
   promotions(now: Date, query: { size: number } & Audience): Promise<RunningPromotion[]>;
@@ -80,6 +80,7 @@ const GENRES_OF_ONE = 8;
 const GENRES_OF_MANY = 3;
 /** Comics in one transaction. Keeps transactions short even if all comics are published at the same time. */
 const STORED_AT_ONCE = 1_000;
+
 /** `live`: whether changes are received. If not, nothing is taken from the cache. */
 export function createListings(pool: Pool, live: () => boolean): Listings {
   const nextChange: NextChangeCache = createNextChangeCache(pool, live);
@@ -144,7 +145,7 @@ export function createListings(pool: Pool, live: () => boolean): Listings {
       }));
     },
     async promotions(now, { size, ...audience }) {
-      // One more than the page shows whether there is a next page.
+      // One comic more than are shown: with it there is a next page.
       const running = await listRunning(pool, now, { ageLimit: ageLimit(audience), most: 99, size: size + 1 });
       const shown = await cards(
         now,

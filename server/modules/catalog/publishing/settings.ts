@@ -29,8 +29,8 @@ export type SetByHand = { comic: readonly string[]; chapters: ReadonlyMap<number
 export type EffectiveSettings = { comic: ComicSettings; chapters: ReadonlyMap<number, ChapterSettings> };
 
 /**
- * Whether a sidecar differs from the one that was applied to a comic last, and from those of the comics that were merged into it:
- * these say how the others were.
+ * Whether a sidecar differs from the one that was applied to a comic last. Those of comics that were merged into it are not new
+ * either: they describe the other comics.
  */
 export function isNewSidecar(
   sidecar: Pick<SidecarSettings, 'sha256'> | undefined,

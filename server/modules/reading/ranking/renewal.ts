@@ -7,6 +7,7 @@ import {
   addRankings,
   addSnapshot,
   closingSnapshot,
+  copyRankings,
   type DayViews,
   dayViews,
   dropRankings,
@@ -16,7 +17,6 @@ import {
   lockRankings,
   newestSnapshot,
   type RankingType,
-  repeatRankings,
   type Snapshot,
   setDue,
   tryLockRankings,
@@ -79,7 +79,7 @@ async function close(client: Tx, salesByComic: SalesByComic, { comics, newest, d
   const views = await rankByViews(client, id, comics, day);
   const sales = await salesUntil(client, salesByComic, new Date(shanghaiDayEnd(now).getTime() - DAY_MS));
   await addRankings(client, id, 'sale', await rankingsOf('sale', comics, views, sales));
-  if (newest) await repeatRankings(client, id, newest.id, 'favorite');
+  if (newest) await copyRankings(client, id, newest.id, 'favorite');
 }
 
 /**

@@ -112,8 +112,8 @@ const ADD_RANKINGS = statement<never, [snapshotId: number, type: RankingType, ra
 );
 
 /** Copies the rankings of a type from one snapshot to another. */
-export const repeatRankings = execute<[snapshotId: number, fromSnapshotId: number, type: RankingType], Tx>(
-  'reading.repeat-rankings',
+export const copyRankings = execute<[snapshotId: number, fromSnapshotId: number, type: RankingType], Tx>(
+  'reading.copy-rankings',
   `insert into reading.ranking (snapshot_id, type, genre, age_limit, comics, scores, before)
    select $1, type, genre, age_limit, comics, scores, before from reading.ranking where snapshot_id = $2 and type = $3`,
 );
