@@ -84,7 +84,8 @@ function chooseThumbPage(pages: MeasuredPage[], coverPage: number | undefined): 
   return early.find(isPicture) ?? early[0] ?? pages[0];
 }
 
-const EARLY_PAGES = 4;
+/** The pages from which small pictures are made. */
+export const EARLY_PAGES = 4;
 
 /** Not just a strip with a title, of which a crop would show a few letters. */
 export function isPicture({ size }: Pick<MeasuredPage, 'size'>): boolean {

@@ -6,7 +6,7 @@ import { drawPreview, drawThumb } from '../pictures/encode/comic-images.ts';
 import { averageColor, encodePage } from '../pictures/encode/encode-page.ts';
 import { findMargins } from '../pictures/encode/page-margins.ts';
 import { storedSizes } from '../pictures/page-recipe.ts';
-import { isPicture, putImage } from './make-chapter.ts';
+import { EARLY_PAGES, isPicture, putImage } from './make-chapter.ts';
 
 /** A picture on the disk; `source` is its name. */
 type Picture = { path: string; source: string };
@@ -56,15 +56,25 @@ async function makeOne(storage: ImageStorage, folder: string, { path, source }: 
   };
 }
 
-/** As an import chooses them: the thumb from an early page with more than a title, the preview from the first page. */
-async function makeSmall(storage: ImageStorage, folder: string, shown: readonly StoredPage[]) {
-  const sound = shown.filter(({ damaged }) => !damaged);
-  const first = sound[0] ?? shown[0];
-  if (!first) return null;
-  const thumbPage = sound.find((page) => isPicture({ size: page })) ?? first;
-  const drawn = async (page: StoredPage) => decodeStored(await storage.read(page.key));
-  const thumb = await putImage(storage, folder, await drawThumb(await drawn(thumbPage)));
-  const preview = await putImage(storage, folder, await drawPreview(await drawn(first)));
+async function makeSmall(storage: ImageStorage, folder: string, pages: readonly StoredPage[]) {
+  const shown = chooseShown(pages);
+  if (!shown) return null;
+  const thumb = await makeThumb(storage, folder, shown.thumb);
+  const first = await decodeStored(await storage.read(shown.preview.key));
+  const preview = await putImage(storage, folder, await drawPreview(first));
   await storage.settle(folder);
   return { thumb, preview };
+}
+
+/** As an import chooses them: the thumb from an early page with more than a title, the preview from the first page. */
+export function chooseShown(pages: readonly StoredPage[]): { thumb: StoredPage; preview: StoredPage } | null {
+  const early = pages.slice(0, EARLY_PAGES);
+  const sound = early.filter(({ damaged }) => !damaged);
+  const preview = sound[0] ?? early[0];
+  return preview ? { thumb: sound.find((page) => isPicture({ size: page })) ?? preview, preview } : null;
+}
+
+/** Draws the thumb from a stored page. The caller settles the folder. */
+export async function makeThumb(storage: ImageStorage, folder: string, page: StoredPage): Promise<StoredImage> {
+  return putImage(storage, folder, await drawThumb(await decodeStored(await storage.read(page.key))));
 }

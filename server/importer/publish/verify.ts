@@ -11,7 +11,7 @@ import {
   keysOfPage,
   remakeChapter,
   replaceLostCover,
-  replaceLostImages,
+  replaceSmallImages,
   type StoredChapter,
   type StoredComic,
   storedComics,
@@ -82,7 +82,7 @@ async function verifyComic(
     const thumb = await putImage(storage, folder, await drawThumb(page));
     const preview = await putImage(storage, folder, await drawPreview(page));
     await storage.settle(folder);
-    await transaction(pool, (tx) => replaceLostImages(tx, chapter.id, { thumb, preview }));
+    await transaction(pool, (tx) => replaceSmallImages(tx, chapter.id, { thumb, preview }));
     findings.repaired.push(`${name}的缩略图已重新生成`);
   }
   const first = whole[0]?.pages[0];

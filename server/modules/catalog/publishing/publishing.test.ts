@@ -14,8 +14,8 @@ import {
   type remakeDamaged,
   type renameComics,
   replaceLostCover,
-  type replaceLostImages,
   type replacePromotions,
+  type replaceSmallImages,
   setOnline,
 } from './publishing.ts';
 
@@ -44,7 +44,7 @@ test('every verb that changes the catalogue requires a transaction: a pool does 
       | typeof remakeDamaged
       | typeof renameComics
       | typeof replaceLostCover
-      | typeof replaceLostImages
+      | typeof replaceSmallImages
       | typeof replacePromotions
       | typeof setOnline
     >[0]

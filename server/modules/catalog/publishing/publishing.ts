@@ -248,8 +248,8 @@ export async function replaceLostCover(tx: Tx, comicId: number, { cover, source 
   await clearSidecar(tx, comicId);
 }
 
-/** Replaces the small pictures of a chapter whose files were lost. */
-export async function replaceLostImages(
+/** Replaces the small pictures of a chapter: their files were lost, or they were drawn again. */
+export async function replaceSmallImages(
   tx: Tx,
   chapterId: number,
   images: { thumb: StoredImage; preview: StoredImage },

@@ -74,7 +74,11 @@ export async function foldersOfComic(db: Db, { id, storeKey }: { id: number; sto
   return [comicFolder(storeKey), ...(await listStoredChapters(db, id)).map(pagesFolder)];
 }
 
-/** Every comic with its chapters by number, one comic at a time: all of them may be too much for the memory. */
-export async function* storedComics(db: Db): AsyncGenerator<{ comic: StoredComic; chapters: StoredChapter[] }> {
-  for (const comic of await listStoredComics(db)) yield { comic, chapters: await listStoredChapters(db, comic.id) };
+/** Every comic, or one, with its chapters by number, one comic at a time: all of them may be too much for the memory. */
+export async function* storedComics(
+  db: Db,
+  only?: number,
+): AsyncGenerator<{ comic: StoredComic; chapters: StoredChapter[] }> {
+  for (const comic of await listStoredComics(db))
+    if (only === undefined || comic.id === only) yield { comic, chapters: await listStoredChapters(db, comic.id) };
 }

@@ -32,6 +32,7 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   clear-overrides <漫画>          取消手工定的值，重新由 series.yaml 与导入的选项来定
   log [漫画] [--before <编号>]    谁在什么时候改了什么
   undo <记录的编号>               撤回 30 天以内的改动；可以写 12 或 12-15
+  redraw-thumbs [漫画]            按现在的裁法重画各话的缩略图；不写漫画就是全部
   empty-trash                     清掉删除满 30 天、又没有人买过的话的图片
 先列出要改什么再问；不问就改写 --yes。
 `;
@@ -53,6 +54,7 @@ export type ComicsArgs =
   | (Act & { command: 'merge'; comic: string; into: string; dryRun: boolean })
   | (Act & { command: 'clear-overrides'; comic: string })
   | (Act & { command: 'undo'; entries: Range[] })
+  | (Act & { command: 'redraw-thumbs'; comic: string | null })
   | (Act & { command: 'empty-trash' });
 
 const string = { type: 'string' } as const;
@@ -90,6 +92,7 @@ const TAKES: Record<ComicsArgs['command'], readonly [fewest: number, most: numbe
   merge: [2, 2, ['yes', 'reason', 'dry-run']],
   'clear-overrides': [1, 1, ['yes', 'reason']],
   undo: [1, 1, ['yes', 'reason']],
+  'redraw-thumbs': [0, 1, ['yes']],
   'empty-trash': [0, 0, ['yes', 'reason']],
 };
 
@@ -122,6 +125,8 @@ function readOptions(argv: string[], now: Date): ComicsArgs {
       return { command, comic, ...act };
     case 'undo':
       return { command, entries: readRanges(comic, '记录'), ...act };
+    case 'redraw-thumbs':
+      return { command, comic: comic || null, ...act };
     case 'empty-trash':
       return { command, ...act };
     default: {

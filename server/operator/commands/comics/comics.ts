@@ -10,6 +10,7 @@ import {
   titleKey,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../../../modules/wallet/wallet.ts';
+import { agree } from '../agree.ts';
 import type { Command } from '../command.ts';
 import { confirmAtTerminal } from '../confirm.ts';
 import { type ComicsArgs, readComicsArgs } from './comics-args.ts';
@@ -32,6 +33,7 @@ export async function runComics(args: ComicsArgs, context: ComicsContext): Promi
   if (args.command === 'empty-trash') return clearTrash(args, context);
   if (args.command === 'undo') return undoEntries(args, context);
   if (args.command === 'log' && args.comic === null) return log(null, args.before, context);
+  if (args.command === 'redraw-thumbs' && args.comic === null) return redrawThumbs(args.yes, null, context);
   const comic = await findComicNamed(pool, args.comic ?? '');
   if (!comic) {
     stdout.write(`没有「${args.comic}」这部漫画：写编号、代码或书名，找不到时 manyu comics list 词\n`);
@@ -40,6 +42,7 @@ export async function runComics(args: ComicsArgs, context: ComicsContext): Promi
   if (args.command === 'log') return log(comic, args.before, context);
   if (args.command === 'merge') return merge(args, comic, context);
   if (args.command === 'show') return show(comic, args.chapters, context);
+  if (args.command === 'redraw-thumbs') return redrawThumbs(args.yes, comic, context);
   if (args.command === 'clear-overrides') return clearComicOverrides(args, comic, context);
   return changeByHand(args, comic, context);
 }
@@ -53,6 +56,14 @@ async function merge(
   if (into) return mergeComic(args, { from, into }, context);
   context.stdout.write(`没有「${args.into}」这部漫画：写编号、代码或书名，找不到时 manyu comics list 词\n`);
   return 1;
+}
+
+async function redrawThumbs(yes: boolean, comic: ManagedComic | null, context: ComicsContext): Promise<number> {
+  context.stdout.write(`重画${comic ? `《${comic.title}》` : '所有漫画'}各话的缩略图，可以随时停下再接着画\n`);
+  if (!(await agree(yes, context.stdout, context.confirm))) return 1;
+  // Loaded on demand, as it needs the large code that draws pictures.
+  const { redrawAll } = await import('./redraw-thumbs.ts');
+  return redrawAll(comic, context);
 }
 
 type ListArgs = Extract<ComicsArgs, { command: 'list' }>;
