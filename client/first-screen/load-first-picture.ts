@@ -26,7 +26,7 @@ export async function loadFirstPicture(pictures: FirstPictures, first: FirstImag
   });
 }
 
-/** As `LazyImage` and `LazyBackground` render it, so that the app finds what it would make. */
+/** Sets the same attributes as `LazyImage` and `LazyBackground`, so that the app does not render it again. */
 function show(element: HTMLElement, source: string) {
   if (element instanceof HTMLImageElement) element.src = source;
   else element.style.backgroundImage = `url("${source}")`;

@@ -13,7 +13,7 @@ export function showFirstAnswers({ banners, answers }: FirstAnswers): QueryKey[]
   });
 }
 
-/** As `useCall` and `useEndless` make it. */
+/** The key that `useCall` and `useEndless` make. */
 function keyOf({ path, input, list }: FirstAnswer): QueryKey {
   return list ? [path, 'list', input ?? {}] : [path, input];
 }

@@ -3,7 +3,7 @@ import { followTrackpadPinch } from '../../ui/trackpad-pinch.ts';
 import { blockPinchZoom } from './gestures.ts';
 
 const page = new EventTarget();
-/** Of a device with a trackpad at first. */
+/** The device has a trackpad at first. */
 const finePointer = Object.assign(new EventTarget(), { matches: true });
 const optionsOf = new Map<string, unknown>();
 

@@ -27,7 +27,7 @@ export type Field = {
   label: string;
   kind: Kind;
   hint?: string;
-  /** Of a `select` its values; of a `choice` the names of the fields of which one is written. */
+  /** `select`: its values. `choice`: the names of the fields, of which one is filled in. */
   options?: readonly (readonly [string, string])[];
   /** The values of this `select` are numbers. */
   isNumeric?: boolean;

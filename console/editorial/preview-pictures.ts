@@ -1,6 +1,6 @@
 import { fetchPicture } from '../parts/picture.tsx';
 
-/** As the page of the site notes it for its own script. */
+/** The note that the page of the site has for its own script. */
 type Note = { url: string; variants?: readonly { url: string; width: number }[] };
 
 /** Wide enough for the preview on a sharp screen. */
@@ -16,7 +16,7 @@ async function fill(element: HTMLElement): Promise<void> {
   const fitting = variants.filter(({ width }) => width >= WIDTH).toSorted((a, b) => a.width - b.width)[0];
   const source = await fetchPicture(fitting?.url ?? url).catch(() => null);
   if (source === null) return;
-  // Of the page's own window, not of this one.
+  // Not `instanceof`, because the element belongs to the window of the preview.
   if (element.tagName === 'IMG') element.setAttribute('src', source);
   else element.style.backgroundImage = `url(${source})`;
 }

@@ -7,7 +7,7 @@ import { request } from '../runtime/request.ts';
 type Found = { to: string; what: string; title: string; note: string };
 
 const LISTED = 5;
-/** Of an order number or a transaction there is one. Longer than any reader's id. */
+/** The longest number that can be the id of a reader. A longer one is the number of an order or a transaction. */
 const LONGEST_ID = 15;
 
 const NAMES = { '/comics': '漫画', '/readers': '读者', '/money': '订单' } as const;

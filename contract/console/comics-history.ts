@@ -17,7 +17,7 @@ export const comicHistory = staffCall({
       /** The name of the member of staff; null for a command. */
       actorName: v.nullable(v.string()),
       action: v.string(),
-      /** Of the chapter that it is about; null = the comic itself. */
+      /** The number of the chapter that it is about; null = the comic itself. */
       chapterNo: v.nullable(v.number()),
       /** By the names of the columns. */
       before: v.record(v.string(), v.unknown()),

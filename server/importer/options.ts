@@ -24,7 +24,7 @@ export type ImportOptions = {
   edits?: SourceEdits;
   /** New comics and chapters are not shown to readers; who decided that. */
   hiddenBy?: Act | undefined;
-  /** Of the author who imports. */
+  /** The rights of the author who imports; undefined = not an author. */
   author?: AuthorRights | undefined;
 };
 

@@ -8,7 +8,7 @@ import { toggleLike, useLikes } from './likes.ts';
 
 type LikeButtonProps = {
   chapter: ChapterItem;
-  /** As the answer has it that the chapter was opened with. */
+  /** The state in the answer with which the chapter was opened. */
   answered: Likes;
   /** `bar`: above its count, as the other buttons of a bar. `line`: beside the title of the next chapter. */
   look: 'bar' | 'card' | 'line';

@@ -14,7 +14,7 @@ import { WrittenField } from './written-field.tsx';
 
 /** The first values of the form. */
 export type FeedbackStart = {
-  /** Of the sheet; 写反馈 unless given. */
+  /** The title of the sheet; default: 写反馈. */
   title?: string;
   type: FaqType;
   content?: string;

@@ -6,7 +6,7 @@ import { ListEnd } from './list-end.tsx';
 /** The text of an empty list. */
 export type EmptyWords = { title: string; hint: string };
 
-/** Of fewer items everybody sees the end. */
+/** Fewer items fit on a screen, so that every reader sees the end of the list. */
 const SHORT = 5;
 
 type EndlessListProps<Item> = {

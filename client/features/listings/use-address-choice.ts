@@ -16,7 +16,7 @@ export function useAddressChoice(path: string, name: string): [chosen: string, c
   const [chosen, setChosen] = useState(() => valueIn(page.location.search, name));
 
   const write = (value: string, state: typeof IN_PLACE | null) => {
-    // Of two quick taps on tabs, the second may have left this screen already.
+    // After two quick taps on tabs, the second one may have left this screen already.
     if (location.pathname !== path) return;
     const params = new URLSearchParams(location.search);
     if (value === '') params.delete(name);

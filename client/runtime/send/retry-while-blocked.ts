@@ -8,7 +8,7 @@ export async function retryWhileBlocked<T>(make: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!(error instanceof DuplicateRequest)) throw error;
     }
-    // Of several calls that wait at once, each may have to wait again.
+    // If several calls wait at once, each may have to wait again.
     await new Promise((resolve) => setTimeout(resolve, BLOCK_MS));
   }
 }

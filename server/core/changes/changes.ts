@@ -32,10 +32,9 @@ export type Changes = {
 };
 
 const RETRY_MS = 500;
-/**
- * A cut cable does not end a connection, so it is checked this often, and given up after that long without an answer.
- */
+/** A cut cable does not end a connection, so it is checked at this interval. */
 const PULSE_MS = 2_000;
+/** A connection without an answer for this long is replaced. */
 const ANSWERS_WITHIN_MS = 5_000;
 
 /** The name of this connection in PostgreSQL. Each running server has one. Newer programs look for it, so it stays. */
@@ -97,7 +96,7 @@ export function listenForChanges(
 
   function reconnect(which: pg.Client): void {
     if (client !== which) return;
-    if (live) log.warn('the line for changes was lost');
+    if (live) log.warn('the connection for changes was lost');
     client = null;
     live = false;
     clearTimeout(pulse);

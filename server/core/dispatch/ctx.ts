@@ -84,9 +84,9 @@ export type SessionCtx = Ctx & { caller: Caller };
 export type StaffCaller = {
   personId: number;
   name: string;
-  /** Of an API key its own, which may be less than the person's. */
+  /** An API key has its own role, which may have fewer rights than the person's. */
   role: Role;
-  /** Of an author, who may see and change no others; null = all. */
+  /** The comics that an author may see and change; null = all. */
   comics: readonly number[] | null;
   /** Null for an API key. */
   sessionId: number | null;

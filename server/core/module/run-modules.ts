@@ -106,7 +106,7 @@ export function runModules(modules: readonly Module[], parts: RunParts) {
     /** Makes every answer without the cache. Readers get `answers`. */
     dispatcher,
     answers,
-    /** Of the console's calls. */
+    /** The dispatcher of the console's calls. */
     consoleDispatcher,
     /** Whether changes are received; while they are not, nothing may be taken from memory. */
     isLive,

@@ -49,7 +49,7 @@ function withoutTitle(name: Scanned, titles: readonly string[]): Scanned {
   return name;
 }
 
-/** Of two plain numbers, the one that differs between the siblings counts; of a date and a number usually the date. */
+/** If a name has two plain numbers, the one that differs between the siblings counts; with a date and a number usually the date. */
 function plainPlace(names: readonly Parsed[]): ReadingRules['plain'] {
   const [first, last, behindDate] = [new Set<number>(), new Set<number>(), new Set<number>()];
   let dated = 0;

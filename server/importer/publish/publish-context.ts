@@ -13,7 +13,7 @@ export type PublishContext = {
   settings: ComicSettings & { publishAt?: Date };
   /** New comics and chapters are not shown to readers; who decided that. */
   hiddenBy?: Act | undefined;
-  /** Of the author who imports. */
+  /** The rights of the author who imports; undefined = not an author. */
   author?: AuthorRights | undefined;
   /** The run is in the background and must not slow down readers. */
   isUnhurried: boolean;

@@ -54,7 +54,7 @@ function mix(from: Rgb, to: Rgb, part: number): Rgb {
   return [at(0), at(1), at(2)];
 }
 
-/** As WCAG 2 defines it. */
+/** The contrast ratio of WCAG 2. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [dark = 0, bright = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (bright + 0.05) / (dark + 0.05);

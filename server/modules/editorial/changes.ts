@@ -148,7 +148,7 @@ function partsOf(state: State): Partial<EditorialState> {
   return state as unknown as Partial<EditorialState>;
 }
 
-/** As the database gives it back. */
+/** The value in the form in which the database returns it. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

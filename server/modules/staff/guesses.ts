@@ -4,11 +4,11 @@ import { addressKey, type RateLimits } from '../../core/limits/rate-limit.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 
 const SECONDS = 15 * 60;
-/** Of one address, so that somebody else's guesses don't stop the person at once. */
+/** The limit of one address, so that guesses of others don't stop the person at once. */
 const FROM_ADDRESS = { by: 'address', points: 10, seconds: SECONDS } as const;
 /** From all addresses together. With it, guessing six digits takes years even for someone who knows the password. */
 const FROM_ALL = { by: 'session', points: 40, seconds: SECONDS } as const;
-/** Of someone who is logged in. */
+/** The limit of a person who is logged in. */
 const LOGGED_IN = { by: 'session', points: 10, seconds: SECONDS } as const;
 
 /** Counts a guess at the login before it is checked, so that parallel guesses count too. `name` is spelled as stored. */

@@ -65,7 +65,7 @@ type Caller = Pick<StaffCaller, 'personId' | 'role'>;
  * 4. `importer/publish/publish-chapter.ts` writes the chapter in one transaction.
  */
 
-/** Of all uploads of a person that are not imported yet. */
+/** The total of all uploads of a person that are not imported yet. */
 const MOST_STAGED_BYTES = 100 * 1024 ** 3;
 const MOST_PICTURE_BYTES = 50 * 1024 ** 2;
 const LISTED = 50;

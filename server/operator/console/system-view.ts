@@ -53,7 +53,7 @@ function viewTask(task: Task, now: Date) {
   };
 }
 
-/** As the process of the task has written it. */
+/** The result that the process of the task has written. */
 function resultOf({ result }: Task): { text?: string; findings?: Checks } {
   return (result ?? {}) as { text?: string; findings?: Checks };
 }

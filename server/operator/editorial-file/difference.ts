@@ -141,7 +141,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As the database would give it back. */
+/** The value in the form in which the database would return it. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

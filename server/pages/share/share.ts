@@ -23,7 +23,7 @@ export type Share = {
   answers(path: string): Promise<FirstAnswers | null>;
   /** The key of a comic's picture in previews; null if the comic is not public. */
   picture(comicId: number): Promise<string | null>;
-  /** Of the whole site. */
+  /** The feed of the whole site. */
   feed(): Promise<Feed>;
   /** Null if the comic is not public. */
   comicFeed(comicId: number): Promise<Feed | null>;

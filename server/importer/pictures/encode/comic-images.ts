@@ -29,7 +29,7 @@ const COVER_EFFORT = 3;
 const QUICK = 1;
 const THUMB_ASPECT = 3 / 5;
 const THUMB_WIDTH = 320;
-/** Of a wide page; as for covers, but a thumb loses less by it. */
+/** The part of a wide page's height that is kept. The rest, at the bottom, often has lettering, as on covers. */
 const THUMB_WITHOUT_CAPTION = 5 / 6;
 /** The tolerance of a margin's colour: scanned paper is not even. */
 const MARGIN_THRESHOLD = 24;

@@ -14,13 +14,13 @@ type ValueOf = {
 
 type Field = {
   kind: FieldKind;
-  /** As operators call it. */
+  /** The name that operators see. */
   title: string;
   /** False = only for operators and the search. */
   shown: boolean;
   /** The elements of ComicInfo with these names. Other kinds have rules of their own. */
   comicInfo?: readonly string[];
-  /** Of a count: the smallest and the largest value. */
+  /** Only for a count: the smallest and the largest value. */
   range?: readonly [least: number, most: number];
 };
 

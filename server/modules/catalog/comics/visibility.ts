@@ -1,13 +1,13 @@
 import type { AgeLimit } from './audience.ts';
 
-/** As the partial indexes of listings have it: with another wording they would not be used. */
+/** The same condition, to the letter, as in the partial indexes of listings. With another wording they would not be used. */
 const RATINGS: Readonly<Record<AgeLimit, string>> = {
   12: ` and c.age_rating in ('all', '12')`,
   16: ` and c.age_rating <> '18'`,
   18: '',
 };
 
-/** As a condition in SQL: the comics `c` that listings show to readers with this age limit. */
+/** A condition in SQL: the comics `c` that listings show to readers with this age limit. */
 export function shown(limit: AgeLimit): string {
   return `c.online and c.cover is not null${RATINGS[limit]}`;
 }

@@ -58,7 +58,7 @@ const STATES = {
 const ISSUES = {
   damaged: 'exists (select from catalog.chapter c where c.comic_id = b.id and c.damaged_pages > 0)',
   scheduled: 'exists (select from catalog.chapter c where c.comic_id = b.id and c.published_at > now())',
-  // Of a comic with chapters that were published, the first condition is false: it spares most of the lookups.
+  // For a comic with published chapters the first condition is false, which saves most of the lookups.
   empty: 'b.first_at is null and not exists (select from catalog.chapter c where c.comic_id = b.id)',
   draft: 'exists (select from catalog.chapter c where c.comic_id = b.id and not c.online and c.deleted_at is null)',
 };

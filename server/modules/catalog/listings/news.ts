@@ -13,7 +13,7 @@ import {
 export type News = {
   /** The comics that changed since a moment of the database's clock, and perhaps others; null when they are too many. */
   since(now: Date, since: Date): Promise<ComicNews[] | null>;
-  /** Of these comics; one that is unknown is left out. */
+  /** The news of these comics. Unknown comics are left out. */
   of(now: Date, ids: readonly number[]): Promise<ComicNews[]>;
   /** How many chapters of each comic were published after a moment of its own. */
   released(now: Date, queries: readonly { comicId: number; since: Date }[]): Promise<Map<number, number>>;

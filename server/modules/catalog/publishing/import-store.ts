@@ -34,9 +34,9 @@ export type KnownSource = {
   /** The folder below which the source lay when it was imported; null if that is not known. */
   sourceRoot: string | null;
   recipe: number;
-  /** Of the sidecar of the comic that was applied last (sha256 in hex). */
+  /** The SHA-256, in hex, of the sidecar that was applied to the comic last. */
   sidecarSha256: string | null;
-  /** Of the sidecars of comics that were merged into it. */
+  /** The SHA-256 of the sidecars of comics that were merged into it. */
   mergedSidecars: readonly string[];
   /** It was left behind in a merge: a chapter of the comic has its number. */
   isLeftBehind: boolean;

@@ -22,7 +22,7 @@ import {
 import { type CopyFolder, reprice } from './reprice.ts';
 import { UNDO_MS } from './store-folders.ts';
 
-/** Of two chapters with one number: `id` is left behind, `stays` is read in its place. */
+/** A chapter that is left behind, because another one, `stays`, has the same number and is read in its place. */
 export type LeftChapter = { id: number; stays: number; no: number };
 
 /** The changes that a merge has made. They are kept in the log, so that it can be undone. */

@@ -131,7 +131,7 @@ export const listComicIds = allValues<{ comicId: number }, [readerId: number]>(
   'select comic_id as "comicId" from reading.entry where reader_id = $1',
 );
 
-/** Of these news, those that the library does not contain yet. */
+/** The part of these news that the library does not contain yet. */
 export async function listMissedNews(db: Db, readerId: number, news: readonly ComicNews[]): Promise<ComicNews[]> {
   const missed = new Set((await rows(db, MISSED, newsOf(readerId, news))).map(({ comicId }) => comicId));
   return news.filter(({ comicId }) => missed.has(comicId));

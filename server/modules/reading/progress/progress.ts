@@ -58,7 +58,7 @@ export type Progress = {
     marked: readonly number[],
     now: Date,
   ): Promise<ChapterPlace>;
-  /** Of these chapters of a comic, those that the reader read to their end. */
+  /** The part of these chapters of a comic that the reader has finished. */
   readAmong(readerId: number, record: ComicRecord, chapterIds: readonly number[]): Promise<ReadonlySet<number>>;
 };
 

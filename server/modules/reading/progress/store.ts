@@ -133,7 +133,7 @@ export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Re
   await rows(db, FINISH, [readerId, comicId, chapterId]);
 }
 
-/** Of these chapters, those that the reader read to their end. */
+/** The part of these chapters that the reader has finished. */
 export const listReadAmong = allValues<
   { chapterId: number },
   [readerId: number, comicId: number, chapterIds: readonly number[]]
