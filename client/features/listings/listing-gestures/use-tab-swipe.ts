@@ -18,8 +18,10 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
   const navigate = useNavigate();
   /** How far the screen that is left was moved when the finger was lifted. */
   const leftBy = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown.
+  const shown = useRef(present);
   useLayoutEffect(() => {
+    if (shown.current === present) return;
+    shown.current = present;
     const by = leftBy.current;
     leftBy.current = 0;
     if (by !== 0) slide(document.querySelector(VISIBLE_MAIN), by - Math.sign(by) * innerWidth, 0);
