@@ -64,7 +64,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
           onJump={goTo}
         />
       </div>
-      <SaleNote sale={comic.sale} />
+      <SaleNote comic={comic} />
       {comic.waitFree && <WaitNote waitFree={comic.waitFree} className="py-2 text-sm text-warm" />}
       <PassNote comic={comic} />
       <RangeRows

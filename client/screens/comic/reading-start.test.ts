@@ -54,6 +54,8 @@ test('reading starts at the first chapter, whatever order the list is in, and sa
   const chapters = [chapter(1), chapter(2), chapter(3, { access: 'locked' }), chapter(4)];
   expect(readingStart(comic({ chapters }))?.hint).toBe('前 2 话免费');
   expect(readingStart(comic({ chapters: [chapter(1, { access: 'locked' })] }))?.hint).toBeNull();
+  const bought = [chapter(1), chapter(2, { access: 'owned' })];
+  expect(readingStart(comic({ chapters: bought }))?.hint).toBeNull();
 });
 
 test.each([

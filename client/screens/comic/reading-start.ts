@@ -2,6 +2,7 @@ import type { ChapterItem, ComicDetail, LastRead } from '#contract/shapes';
 import { statusText } from '../../features/comics/status-text.ts';
 import { inOrder } from '../../features/reading/chapter-ranges/ranges.ts';
 import { chapterName, chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
+import { lockedCount } from './buying/locked-count.ts';
 
 /** The main action of a comic: its text, a second line, and the chapter that it opens. */
 export type ReadingStart = {
@@ -35,10 +36,10 @@ export function readingStart(comic: ComicDetail): ReadingStart | null {
   return { label: caughtUpText(comic), hint: '再看一遍', chapterId: null };
 }
 
-/** How many chapters from the first one on are free, where others are not. */
-function freeText({ window }: ComicDetail, chapters: readonly ChapterItem[]): string | null {
+/** How many chapters from the first one on are free, while others are still to buy. */
+function freeText(comic: ComicDetail, chapters: readonly ChapterItem[]): string | null {
+  if (lockedCount(comic) === 0) return null;
   const paid = chapters.findIndex(({ access }) => access !== 'free');
-  if (paid < 0 && (window?.locked ?? 0) === 0) return null;
   const free = paid < 0 ? chapters.length : paid;
   return free > 0 ? `前 ${free} 话免费` : null;
 }

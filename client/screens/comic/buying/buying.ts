@@ -1,5 +1,6 @@
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { useClientState } from '../../../state.ts';
+import { lockedCount } from './locked-count.ts';
 
 /** One chapter to buy, or several from a chapter on. */
 export type Buying = { what: 'chapter'; chapter: ChapterItem } | { what: 'several'; from: ChapterItem | undefined };
@@ -8,5 +9,5 @@ export type Buying = { what: 'chapter'; chapter: ChapterItem } | { what: 'severa
 export function useCanBuySeveral(comic: ComicDetail | undefined): boolean {
   const teen = useClientState((state) => state.userInfo?.teen === true);
   if (!comic || teen) return false;
-  return (comic.window?.locked ?? comic.chapters.filter(({ access }) => access === 'locked').length) > 1;
+  return lockedCount(comic) > 1;
 }
