@@ -74,6 +74,18 @@ test('the reader shows its tap zones once, has a night mode, a preview while dra
   await reader.reload();
   await imagesDrawn(reader);
   expect(await hint.count()).toBe(0);
+  // A strip has no zones. They are shown with the first pages that are turned.
+  const stored = await reader.evaluate(() => localStorage.getItem('reader'));
+  expect(JSON.parse(stored ?? '')).toEqual({ device: { menuHinted: true } });
+  const paged = JSON.stringify({ device: { mode: 'paged-ltr', menuHinted: true } });
+  await reader.evaluate((chosen) => localStorage.setItem('reader', chosen), paged);
+  await reader.reload();
+  await hint.getByText('下一页').waitFor();
+  await reader.touchscreen.tap(200, 400);
+  await hint.waitFor({ state: 'detached' });
+  await reader.evaluate((chosen) => localStorage.setItem('reader', chosen), stored ?? '');
+  await reader.reload();
+  await imagesDrawn(reader);
 
   // 夜间 makes the reader dark, not the site, and back.
   await showBars(reader);

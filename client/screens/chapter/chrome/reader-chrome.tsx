@@ -56,7 +56,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
   const isWhole = useDeferredValue(true, false);
   return (
     <>
-      {!settings.hinted && <FirstHint zones={zones} />}
+      {!settings.hinted && !(zones.shape === 'off' && settings.menuHinted) && <FirstHint zones={zones} />}
       {!bars.shown && !props.locked && (
         <div aria-hidden className="pointer-events-none absolute bottom-0 left-0 pb-[env(safe-area-inset-bottom)]">
           <PageNumber opened={opened} useLatestShown={useLatestShown} />

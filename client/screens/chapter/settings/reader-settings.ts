@@ -37,6 +37,8 @@ const FIELDS = {
   keepsAwake: flag(true),
   /** Whether the tap zones have been shown. */
   hinted: flag(false),
+  /** Whether it has been shown that a tap anywhere opens the bars, which holds where there are no tap zones. */
+  menuHinted: flag(false),
 };
 
 type Value<Of> = Of extends Field<infer T> ? T : never;
