@@ -25,7 +25,7 @@ export function GiftboxScreen() {
   return (
     <>
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
-        <div className="page-width flex min-h-(--bar) items-center justify-between gap-2">
+        <div className="page-width flex min-h-(--bar) flex-wrap items-center justify-between gap-x-2">
           <h1 className="text-lg font-semibold">礼包</h1>
           <div className="mr-[-16px] flex">
             <ScreenLink to={paths.event} className={buttonClass('quiet')}>
@@ -137,8 +137,8 @@ function GiftList({ title, action, children }: GiftListProps) {
 function AllClaimed() {
   const { text, label } = useAttendanceWords();
   return (
-    <div className="mt-6 flex items-center gap-3 rounded-2xl bg-sunken px-4 py-3">
-      <p className="min-w-0 flex-1 text-soft">可领的都领到了。{text}</p>
+    <div className="mt-6 flex flex-wrap items-center gap-3 rounded-2xl bg-sunken px-4 py-3">
+      <p className="min-w-0 flex-1 basis-40 text-soft">可领的都领到了。{text}</p>
       <ScreenLink to={paths.attendance} className={buttonClass('tinted', 'shrink-0')}>
         {label}
       </ScreenLink>

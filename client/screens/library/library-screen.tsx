@@ -51,13 +51,13 @@ export function LibraryScreen() {
   return (
     <>
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
-        <div className="page-width flex min-h-(--bar) items-center gap-1">
+        <div className="page-width flex min-h-(--bar) flex-wrap items-center gap-x-1">
           <h1 className="sr-only">书架</h1>
           <TabRow label="书架里的" tabs={PARTS} picked={tab === 'history' ? 'history' : 'shelf'} onPick={pick} />
           {isSortable && (
             <button
               type="button"
-              className="ml-auto flex h-11 items-center gap-1 px-2 text-sm text-soft"
+              className="ml-auto flex h-11 items-center gap-1 px-2 text-sm whitespace-nowrap text-soft"
               onClick={turn}
             >
               <SortIcon className="size-4" />

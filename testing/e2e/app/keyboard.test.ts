@@ -77,6 +77,7 @@ const SCREENS = [
   '/comic/1',
   '/library',
   '/chapter/3',
+  '/giftbox',
   '/payment',
   // Like /home and /library.
   '/weekly',
@@ -109,11 +110,15 @@ test('with text of double size nothing overflows and no text in the bars or titl
       cut: [...document.querySelectorAll('nav a, header a, header button')]
         .filter((control) => control.clientHeight > 0 && control.scrollHeight > control.clientHeight + 1)
         .map((control) => control.outerHTML.slice(0, 120)),
+      outside: [...document.querySelectorAll('nav a, nav button, header a, header button')]
+        .filter((control) => control.getBoundingClientRect().right > innerWidth + 1)
+        .filter((control) => !control.closest('.no-scrollbar'))
+        .map((control) => control.outerHTML.slice(0, 120)),
       narrow: [...document.querySelectorAll('main .line-clamp-2')]
         .filter(({ clientWidth }) => clientWidth > 0)
         .filter((title) => title.clientWidth < 3 * Number.parseFloat(getComputedStyle(title).fontSize))
         .map((title) => title.textContent),
     }));
-    expect(seen, screen).toEqual({ wider: 0, cut: [], narrow: [] });
+    expect(seen, screen).toEqual({ wider: 0, cut: [], outside: [], narrow: [] });
   }
 });

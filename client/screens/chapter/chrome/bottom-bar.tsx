@@ -36,7 +36,8 @@ export function BottomBar({ shown, comicId, current, previous, next, onAutoScrol
     >
       <div className="mx-auto max-w-[800px] px-4 low:flex low:h-12 low:items-center low:gap-3">
         {children}
-        <div className="flex justify-between pb-1 low:flex-1 low:pb-0">
+        {/* With a large system font the five buttons need the whole width. */}
+        <div className="-mx-4 flex pb-1 low:mx-0 low:flex-1 low:pb-0">
           <button type="button" className={ACTION} onClick={drawer.open}>
             <ListIcon />
             目录
@@ -66,7 +67,7 @@ export function BottomBar({ shown, comicId, current, previous, next, onAutoScrol
 }
 
 const ACTION =
-  'flex h-12 min-w-14 flex-col items-center justify-center gap-0.5 text-xs text-soft -outline-offset-2 active:opacity-60 disabled:opacity-50 low:flex-row low:gap-1';
+  'flex h-12 min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-xs whitespace-nowrap text-soft -outline-offset-2 active:opacity-60 disabled:opacity-50 low:flex-row low:gap-1';
 
 function Beside({ item, go, children }: Neighbour & { children: ReactNode }) {
   if (!item || go) {

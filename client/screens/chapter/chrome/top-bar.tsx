@@ -18,11 +18,11 @@ export function TopBar({ title, subtitle, shown = true, onBack, children }: TopB
       data-bar={shown ? 'shown' : 'hidden'}
       className={`absolute inset-x-0 top-0 z-10 border-b border-line bg-raised pt-[env(safe-area-inset-top)] transition-transform duration-200 ${shown ? '' : '-translate-y-full'}`}
     >
-      <div className="mx-auto flex h-14 max-w-[800px] items-center gap-1 pr-2 pl-1 low:h-12">
+      <div className="mx-auto flex min-h-14 max-w-[800px] flex-wrap items-center gap-x-1 pr-2 pl-1 low:min-h-12">
         <IconButton label="返回" onClick={onBack}>
           <BackIcon />
         </IconButton>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-12">
           <h1 className="truncate text-[0.9375rem] font-medium">{title}</h1>
           {subtitle && <p className="truncate text-xs text-soft">{subtitle}</p>}
         </div>
