@@ -51,7 +51,8 @@ export function NoResults({ words, near, onUnfilter }: NoResultsProps) {
         </ul>
       </section>
       <p className="pt-8 pb-4 text-center text-sm text-soft">都不是？想看的可以告诉我们。</p>
-      <p className="text-center">{way}</p>
+      <p className="pb-6 text-center">{way}</p>
+      <MostRead />
     </div>
   );
 }

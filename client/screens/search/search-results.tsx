@@ -1,6 +1,7 @@
 import { search } from '#contract/calls/listings';
 import { EndlessList } from '../../features/listings/endless-list.tsx';
 import { useEndless } from '../../runtime/queries/endless.ts';
+import { MostRead } from './most-read.tsx';
 import { NoResults } from './no-results.tsx';
 import { ResultFilters } from './result-filters.tsx';
 import { RESULT_LIST, ResultRow, ResultRowSkeleton } from './result-row.tsx';
@@ -11,6 +12,9 @@ const UNUSED = { title: '', hint: '' };
 
 /** Rows that a phone shows at once. */
 const FIRST_ROWS = 6;
+
+/** Up to this number of results leaves most of a phone's screen empty. */
+const FEW = 3;
 
 /** The comics that were found, one a row. */
 export function SearchResults({
@@ -50,6 +54,11 @@ export function SearchResults({
               </li>
             )}
           </EndlessList>
+          {first && list.more === 'end' && first.total <= FEW && (
+            <div className="page-width pt-6">
+              <MostRead without={first.list} />
+            </div>
+          )}
         </>
       )}
     </>

@@ -113,6 +113,7 @@ test('a search without results shows similar ones and a feedback link; one with 
   await page.goto(url(`/search?q=${encodeURIComponent('小辣淑')}`));
   await page.getByText('没有找到「小辣淑」').waitFor();
   await page.getByRole('region', { name: '你要找的是不是' }).getByRole('link', { name: '小辣椒与萝卜头' }).waitFor();
+  await page.getByRole('region', { name: '大家在看' }).getByRole('link').first().waitFor();
   // A missing comic can be reported.
   await page.getByRole('button', { name: '告诉我们' }).click();
   await page.getByText('已告诉我们，谢谢').waitFor();
