@@ -12,7 +12,7 @@ type StateProps = {
   role?: 'alert';
 };
 
-/** An offer of the app beside 重试 while there is no network. */
+/** An offer of the app beside 重试 for readers without a connection. It decides itself when it is shown. */
 export const OfflineHelp = createContext<ReactNode>(null);
 
 function State({ title, hint, drawing = 'empty', icon, children, role }: StateProps) {
@@ -54,7 +54,7 @@ export function ErrorState({
       hint={offline ? '连上网络后会自动重试' : undefined}
     >
       {onRetry && <Button onClick={onRetry}>重试</Button>}
-      {offline && help}
+      {help}
       {children}
     </State>
   );

@@ -1,29 +1,23 @@
 import { Suspense, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { buttonClass } from '../../ui/button.tsx';
 import { afterDialogs, settleDialogs } from '../../ui/dialog-entry.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { OfflineHelp } from '../../ui/states.tsx';
-import { ScreenLink } from '../features/navigation/screen-link/screen-link.tsx';
 import { setGoTo } from '../features/navigation/screen-link/screen-navigation.ts';
 import { TopBar } from '../features/navigation/top-bar/top-bar.tsx';
 import { clearToasts } from '../notices.ts';
-import { paths } from '../paths.ts';
 import { screenAt } from '../routes.tsx';
 import { setNavigate } from '../runtime/browser.ts';
 import { AgeUnasked } from './age-unasked.tsx';
 import { BottomBar } from './bottom-bar.tsx';
+import { DownloadsLink } from './downloads-link.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 import { Screens } from './screens.tsx';
 
 // No first paint needs them.
 const Overlays = onDemand(() => import('./overlays.tsx').then((m) => m.Overlays), AgeUnasked);
 
-const DOWNLOADED = (
-  <ScreenLink to={paths.downloads} className={buttonClass('tinted')}>
-    看下载的漫画
-  </ScreenLink>
-);
+const DOWNLOADED = <DownloadsLink />;
 
 /** Everything around the screens: bars, dialogs, notices. */
 export function Shell() {
