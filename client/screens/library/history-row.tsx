@@ -70,7 +70,8 @@ function RowBody({ item, priority }: { item: Item; priority: boolean }) {
           {line}
           {item.at && ` · ${timeInDay(item.at)}`}
         </span>
-        <ReadLine share={share} />
+        {/* A full line below 已读完 adds nothing and looks like a border. */}
+        {share < 1 && <ReadLine share={share} />}
       </span>
     </>
   );

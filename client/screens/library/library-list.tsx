@@ -52,7 +52,7 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
   const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || isFiltered(tab) ? new Set(ids) : 'all');
   return (
     <>
-      {shown?.length === 0 && isComplete && tab !== 'updated' ? (
+      {shown?.length === 0 && isComplete ? (
         <EmptyLibrary {...EMPTY[tab]} />
       ) : (
         <EndlessList

@@ -96,6 +96,7 @@ test('a filtered shelf shows its empty state, and is refilled when all loaded it
   await card(page, `岛 ${MANY}`).waitFor();
   await press(page, '未读');
   await page.getByText('没有未读的更新').waitFor();
+  await page.getByRole('link', { name: '去看看' }).waitFor();
   expect(await page.getByRole('button', { name: '编辑' }).count()).toBe(0);
   for (const id of comics) await addChapter(app, id, { no: 3, publishedAt: new Date() });
   await press(page, '全部');
