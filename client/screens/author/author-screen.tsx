@@ -55,7 +55,7 @@ function Author({ name }: { name: string }) {
           <ul aria-label="作品" className={`page-width pt-6 ${columns}`}>
             {list.map((comic) => (
               <li key={comic.id} className="min-w-0">
-                <Card comic={comic} />
+                <Card comic={comic} authorless />
               </li>
             ))}
           </ul>

@@ -2,13 +2,18 @@ import { sign } from '#contract/calls/rewards';
 import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 
-/** The reader's progress in an event about attendance; nothing until it is known. */
-export function AttendanceProgress() {
+/** The reader's place in the cycle of attendance; null until it is known. */
+export function useAttendance() {
   const { data } = useCall(sign, {}, { background: true });
-  if (!data || data.cycle.length < 2) return null;
+  if (!data) return null;
   const isSigned = data.days.some(({ today, signed }) => today && signed);
   const { done } = placeInCycle(data.cycle, data.streak, isSigned);
-  const total = data.cycle.length;
+  return { done, total: data.cycle.length, isSigned };
+}
+
+/** The reader's progress in an event about attendance; nothing for a cycle of one day. */
+export function AttendanceProgress({ done, total, isSigned }: NonNullable<ReturnType<typeof useAttendance>>) {
+  if (total < 2) return null;
   return (
     <div className="mt-4 rounded-2xl bg-sunken p-4">
       <p className="flex items-baseline justify-between gap-3 text-sm">

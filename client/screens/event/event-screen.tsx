@@ -11,7 +11,7 @@ import { isScreenPath, paths } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
-import { AttendanceProgress } from './attendance-progress.tsx';
+import { AttendanceProgress, useAttendance } from './attendance-progress.tsx';
 import { EventList } from './event-list.tsx';
 import { phaseOf } from './event-phase.ts';
 import { EventSkeleton, EventTime } from './event-time.tsx';
@@ -43,18 +43,34 @@ function EventById({ id }: { id: number }) {
             <p className="mt-3 text-lg font-semibold">{one.title}</p>
             <EventTime event={one} />
             {one.body && <RichText text={one.body} />}
-            {one.link === paths.attendance && phaseOf(one, serverNow()) === 'running' && <AttendanceProgress />}
-            {phaseOf(one, serverNow()) === 'running' && (isScreenPath(one.link) || leadsOut(one.link)) && (
-              <p className="flex justify-center pt-6">
-                <SafeLink to={one.link} className={buttonClass('primary', 'w-full max-w-md')}>
-                  {one.link === paths.attendance ? '去签到' : '去看看'}
-                </SafeLink>
-              </p>
-            )}
+            {phaseOf(one, serverNow()) === 'running' &&
+              (one.link === paths.attendance ? <AttendanceAction /> : <EventAction link={one.link} />)}
           </div>
         </article>
       )}
     </TitledScreen>
+  );
+}
+
+function AttendanceAction() {
+  const place = useAttendance();
+  return (
+    <>
+      {place && <AttendanceProgress {...place} />}
+      <EventAction link={paths.attendance} label={place?.isSigned ? '看签到' : '去签到'} />
+    </>
+  );
+}
+
+/** The link of an event, if it leads to a screen or out of the site. */
+function EventAction({ link, label = '去看看' }: { link: string; label?: string }) {
+  if (!isScreenPath(link) && !leadsOut(link)) return null;
+  return (
+    <p className="flex justify-center pt-6">
+      <SafeLink to={link} className={buttonClass('primary', 'w-full max-w-md')}>
+        {label}
+      </SafeLink>
+    </p>
   );
 }
 

@@ -3,12 +3,14 @@ import { afterEach, expect, test } from 'vitest';
 import { sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
 import type { TestApp } from '../../app/app.ts';
+import { editPart, PICTURE } from '../../factories/editorial.ts';
 import { newVisitor } from '../../factories/readers.ts';
 import { giveTo } from '../../factories/wallets.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
 import { toastOf } from '../steps/account-steps.ts';
 import { openSite, PHONE } from '../steps/app.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
+import { goWithin } from '../steps/walking.ts';
 
 let site: TestApp;
 const { openPage, url } = openSite(async (app) => {
@@ -61,6 +63,12 @@ test('the seventh day in a row gives a ticket, is shown at once, and is signed o
   await today(page).getByText('明天可得 1 赠币').waitFor();
   await calendar(page).getByText('01-07，今天，已签到').waitFor();
   expect(await stateOf(token)).toEqual({ streak: 7, bonus: 17, tickets: 1 });
+  // The page of an event about attendance links to what has been signed.
+  const ever = { body: '', start: '2026-01-01T00:00:00.000Z', end: null };
+  await editPart(site, 'events', [{ id: 1, title: '签到七天', image: PICTURE, link: '/attendance', ...ever }]);
+  await goWithin(page, '/event?id=1');
+  await page.getByText('我的进度：已连续签到 7 / 7 天').waitFor();
+  await page.getByRole('link', { name: '看签到' }).waitFor();
 });
 
 test('signing without a network shows an error, and works when it is back', async () => {

@@ -10,6 +10,8 @@ type InfoCardProps = {
   withNew?: boolean;
   /** The surroundings already show when the sale ends. */
   clockless?: boolean;
+  /** The surroundings already name the author. */
+  authorless?: boolean;
 };
 
 /**
@@ -34,7 +36,7 @@ export function cardsOf(count: number, isWhole: boolean) {
 }
 
 /** A cover with a line about the comic at its side. */
-export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps) {
+export function InfoCard({ comic, priority, withNew, clockless, authorless }: InfoCardProps) {
   const { title, authors, genres, tagline } = comic;
   return (
     <ScreenLink
@@ -54,7 +56,7 @@ export function InfoCard({ comic, priority, withNew, clockless }: InfoCardProps)
         {tagline ? (
           <p className="mt-1 line-clamp-2">{tagline}</p>
         ) : (
-          <p className="mt-1 truncate">{authors.join('、')}</p>
+          !authorless && <p className="mt-1 truncate">{authors.join('、')}</p>
         )}
         <p className="mt-2 truncate text-xs">{genres.join(' · ')}</p>
         {/* Text that does not fit is left out completely, as below a cover. */}
