@@ -12,13 +12,14 @@ export function redeemCodeOf(digits: readonly number[]): string {
   return [...digits, checkDigit(digits)].map((digit) => DIGITS[digit]).join('');
 }
 
-/** The code that someone has typed, without its spaces and in one spelling; null if it can't be a code. */
+/** The code that someone has typed or pasted, without its spaces and in one spelling; null if it can't be a code. */
 export function readRedeemCode(typed: string): string | null {
   const text = typed
     // Full-width letters and digits become ordinary ones.
     .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s\p{Pd}_]/gu, '')
+    // Chats and pages put invisible characters (Cf) around a text that is copied.
+    .replace(/[\s\p{Cf}\p{Pd}_]/gu, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
   const digits = [...text].map((character) => DIGITS.indexOf(character));
