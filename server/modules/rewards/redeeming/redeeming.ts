@@ -11,7 +11,7 @@ import { credit } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
 import { type Batch, listSpans } from './batch-store.ts';
 import { hashOf, redeemSecret, stateOf } from './batches.ts';
-import { type Code, countUses, findUse, lockCode, setUsed } from './use-store.ts';
+import { type Code, findUse, lockCode, setUsed } from './use-store.ts';
 
 /** The amounts that a used code has granted. */
 export type Redeemed = { coins: number; bonus: number; tickets: number; passDays: number; expiresAt: Date | null };
@@ -36,6 +36,7 @@ const WRONG_OF_ADDRESS = { by: 'address', points: 29, seconds: DAY_S } as const;
 export type RedeemingParts = { limits: RateLimits; live: () => boolean };
 
 export function createRedeeming(pool: Pool, ports: RewardsPorts, { limits, live }: RedeemingParts): Redeeming {
+  let secret: Promise<Buffer> | null = null;
   let spans: Promise<Pick<Batch, 'validFrom' | 'validUntil'>[]> | null = null;
 
   /** Counts for the reader and the address; returns whether one of them is above its limit. */
@@ -47,11 +48,20 @@ export function createRedeeming(pool: Pool, ports: RewardsPorts, { limits, live 
     return full.some((wait) => wait !== null);
   }
 
+  /** It is made once and never changes. */
+  function readSecret(): Promise<Buffer> {
+    secret ??= redeemSecret(pool).catch((error) => {
+      secret = null;
+      throw error;
+    });
+    return secret;
+  }
+
   return {
     async redeem(ctx, { code: typed, key, proof }, refuse) {
       const { caller, now } = ctx;
       const code = readRedeemCode(typed);
-      const hash = code === null ? null : hashOf(await redeemSecret(pool), code);
+      const hash = code === null ? null : hashOf(await readSecret(), code);
       if ((await countWrong(ctx, 0)) && !(await ports.acceptProof(proof, now))) return refuse('proofRequired');
       const used =
         hash &&
@@ -82,22 +92,22 @@ async function takeCode(ports: RewardsPorts, tx: Tx, { readerId, hash, key, now 
   const earlier = await findUse(tx, readerId, key);
   if (earlier && !earlier.hash.equals(hash)) throw new BadField('key');
   if (earlier) return broughtBy(earlier, earlier.usedAt ?? now);
-  const code = await lockCode(tx, hash);
+  const code = await lockCode(tx, hash, readerId);
   if (!code) return null;
-  await check(tx, code, { readerId, now }, refuse);
+  check(code, { readerId, now }, refuse);
   await setUsed(tx, code.codeId, readerId, key, now);
   await grantCoins(tx, readerId, code, now);
   await grantDays(tx, readerId, code, now);
   return broughtBy(code, now);
 }
 
-async function check(tx: Tx, code: Code, { readerId, now }: { readerId: number; now: Date }, refuse: Refuse) {
+function check(code: Code & { uses: number }, { readerId, now }: Pick<Use, 'readerId' | 'now'>, refuse: Refuse): void {
   if (code.usedAt !== null)
-    return refuse('redeemCodeUsed', null, code.readerId === readerId ? '你已经用过这个兑换码了' : undefined);
+    refuse('redeemCodeUsed', null, code.readerId === readerId ? '你已经用过这个兑换码了' : undefined);
   const state = stateOf(code, now);
-  if (state === 'waiting') return refuse('redeemCodeEarly', { from: code.validFrom.toISOString() });
-  if (state !== 'running') return refuse('redeemCodeEnded');
-  if ((await countUses(tx, readerId, code.batchId)) >= code.usesPerReader) return refuse('redeemCodeLimit');
+  if (state === 'waiting') refuse('redeemCodeEarly', { from: code.validFrom.toISOString() });
+  if (state !== 'running') refuse('redeemCodeEnded');
+  if (code.uses >= code.usesPerReader) refuse('redeemCodeLimit');
 }
 
 async function grantCoins(tx: Tx, readerId: number, code: Code, now: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { allRows, execute, firstRow, type Tx, valueOr } from '../../../core/db/db.ts';
+import { allRows, execute, firstRow, type Tx } from '../../../core/db/db.ts';
 import { BATCH_COLUMNS, type Batch } from './batch-store.ts';
 
 /** A code with its batch. */
@@ -7,10 +7,14 @@ export type Code = Batch & { codeId: number; batchId: number; readerId: number |
 const CODE = `c.id as "codeId", b.id, c.batch_id as "batchId", c.reader_id as "readerId", c.used_at as "usedAt",
   ${BATCH_COLUMNS} from rewards.redeem_code c join rewards.redeem_batch b on b.id = c.batch_id`;
 
-/** Locks the code with this hash, so that it is used once, and its batch, so that it is not stopped at the same time. */
-export const lockCode = firstRow<Code, [hash: Buffer], Tx>(
+/**
+ * Locks the code with this hash, so that it is used once, and its batch, so that it is not stopped at the same time. `uses`:
+ * how many codes of the batch the reader has used. The reader must be locked.
+ */
+export const lockCode = firstRow<Code & { uses: number }, [hash: Buffer, readerId: number], Tx>(
   'rewards.lock-redeem-code',
-  `select ${CODE} where c.hash = $1 for no key update of c for share of b`,
+  `select (select count(*) from rewards.redeem_code u where u.reader_id = $2 and u.batch_id = c.batch_id) as uses, ${CODE}
+   where c.hash = $1 for no key update of c for share of b`,
 );
 
 /** The code that a call with this key has used. The reader must be locked. */
@@ -22,13 +26,6 @@ export const findUse = firstRow<Code & { hash: Buffer }, [readerId: number, key:
 export const setUsed = execute<[codeId: number, readerId: number, key: string, at: Date], Tx>(
   'rewards.use-redeem-code',
   'update rewards.redeem_code set reader_id = $2, key = $3, used_at = $4 where id = $1 and used_at is null',
-);
-
-/** How many codes of a batch the reader has used. The reader must be locked. */
-export const countUses = valueOr<{ count: number }, [readerId: number, batchId: number], Tx>(
-  'rewards.count-redeem-uses',
-  'select count(*) as count from rewards.redeem_code where reader_id = $1 and batch_id = $2',
-  0,
 );
 
 export const moveUses = execute<[fromReaderId: number, toReaderId: number], Tx>(
