@@ -195,6 +195,18 @@ test.each([
   expect(sign?.style.visibility).toBe('');
 });
 
+test.each([
+  [false, /^translateY\(\d+\.\d+px\) rotate\(\d+\.\d+deg\)$/],
+  [true, /^translateY\(\d+\.\d+px\) rotate\(0deg\)$/],
+])('with reduced motion %s the sign follows the finger and turns or not', (isReduced, transform) => {
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isReduced } as MediaQueryList);
+  const { text } = touchable();
+  const { container } = show(PullToRefresh);
+  touch(text, 'touchStart', finger(0, 0));
+  touch(text, 'touchMove', finger(0, 100));
+  expect(container.querySelector<HTMLElement>('[role=status]')?.style.transform).toMatch(transform);
+});
+
 test('during a refresh, and after a cancelled pull, a touch does nothing', async () => {
   const { text } = touchable();
   const { container, unmount } = show(PullToRefresh);

@@ -51,10 +51,11 @@ export function PullToRefresh() {
   );
 }
 
-/** Moves the sign without a render: it has to keep up with a finger. */
+/** Moves the sign without a render: it has to keep up with a finger. With reduced motion it does not turn. */
 function moveSign(sign: HTMLElement | null, px: number) {
   if (!sign) return;
-  sign.style.transform = `translateY(${px}px) rotate(${px * 3}deg)`;
+  const degrees = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : px * 3;
+  sign.style.transform = `translateY(${px}px) rotate(${degrees}deg)`;
   sign.style.visibility = px > 0 ? 'visible' : '';
   sign.style.opacity = String(Math.min(1, px / ARMED_PX));
 }
