@@ -156,6 +156,7 @@ export function proofsOf({ reader, feedback, orders, change }: Made): Record<str
       'manyu comics edit 某某漫画 --cover 封面.png',
       { by: 'server/operator/commands/comics/comics-title-cover.test.ts' },
     ],
+    ['manyu comics redraw-thumbs 某某漫画', { by: 'server/operator/commands/comics/redraw-thumbs.test.ts' }],
     ['manyu comics merge 旧的漫画 某某漫画', { by: 'server/operator/commands/comics/comics-merge.test.ts' }],
     ['manyu comics merge 旧的漫画 某某漫画 --dry-run', { by: 'server/operator/commands/comics/comics-merge.test.ts' }],
     [
