@@ -1,6 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { FormProvider, useForm } from 'react-hook-form';
+import { type ReactNode, useEffect, useState } from 'react';
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { addPicture, part as partCall, previewPart } from '#contract/console/editorial';
 import { DRAWN_PARTS, type PartName } from '#contract/console/editorial-parts';
 import { Button } from '../../ui/button.tsx';
@@ -8,6 +8,7 @@ import { Card, Problem } from '../parts/page.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { queryClient } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
+import type { PartFields } from './field.ts';
 import type { PartForm as Form } from './field-input.tsx';
 import { fromForm, toForm } from './form-values.ts';
 import { ItemFields, ItemList } from './item-list.tsx';
@@ -33,7 +34,7 @@ type Preview = { value: unknown; changes: readonly Change[] };
 export function PartForm({ name, title, latest, by }: PartFormProps) {
   const part = PART_FIELDS[name];
   const form = useForm<Form>({ defaultValues: { items: numbered(toForm(part, latest.value)) } });
-  const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
+  const { mistakes, markMistakes } = useMistakes(part, form);
   const [preview, setPreview] = useState<Preview | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [isPreviewed, setIsPreviewed] = useState(false);
@@ -45,17 +46,8 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
   const isUploading = useIsMutating({ mutationKey: [addPicture.path] }) > 0;
 
   function showMistakes(found: readonly Mistake[]) {
-    setMistakes(found);
     setPreview(null);
-    form.clearErrors();
-    for (const { path, what } of found) {
-      const steps = part.item === undefined ? [0, ...path] : path;
-      const [index, field] = steps;
-      if (field !== undefined)
-        form.setError(`items.${Number(index)}.${fieldName(steps.slice(1))}`, {
-          message: mistakeText(part.fields, what),
-        });
-    }
+    markMistakes(found);
   }
 
   const check = form.handleSubmit(async ({ items }) => {
@@ -92,20 +84,11 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
           ) : (
             <ItemList part={part} label={title} mistakes={mistakes} />
           )}
-          {mistakes.length > 0 && (
-            <div role="alert" className="rounded-2xl bg-raised p-4 text-sm text-danger ring-1 ring-danger">
-              <p className="font-medium">有 {mistakes.length} 处要改，什么也没有保存：</p>
-              <ul className="mt-1 list-disc pl-5">
-                {mistakeTexts(part, mistakes).map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </div>
-          )}
+          {mistakes.length > 0 && <MistakeList texts={mistakeTexts(part, mistakes)} count={mistakes.length} />}
           <Problem error={error} />
-          <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-3 rounded-2xl bg-raised p-3 shadow-lg ring-1 ring-line lg:bottom-4">
+          <FormBar>
             <Button disabled={isSubmitting || isUploading || (isDirty && conflicts.length > 0)} onClick={submit}>
-              {isUploading ? '等图片传完…' : isSubmitting ? '正在检查…' : '检查并保存'}
+              {checkText(isUploading, isSubmitting)}
             </Button>
             {drawn && (
               <Button look="tinted" aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
@@ -115,7 +98,7 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
             <Button look="quiet" disabled={!isDirty} onClick={() => form.reset()}>
               放弃改动
             </Button>
-          </div>
+          </FormBar>
         </div>
         {drawn && isPreviewed && (
           <div className="xl:sticky xl:top-4">
@@ -135,6 +118,50 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
       )}
     </FormProvider>
   );
+}
+
+function checkText(isUploading: boolean, isSubmitting: boolean): string {
+  if (isUploading) return '等图片传完…';
+  return isSubmitting ? '正在检查…' : '检查并保存';
+}
+
+/** The bar with the buttons, in view at the bottom of the screen. */
+function FormBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 flex flex-wrap items-center gap-3 rounded-2xl bg-raised p-3 shadow-lg ring-1 ring-line lg:bottom-4">
+      {children}
+    </div>
+  );
+}
+
+function MistakeList({ texts, count }: { texts: readonly string[]; count: number }) {
+  return (
+    <div role="alert" className="rounded-2xl bg-raised p-4 text-sm text-danger ring-1 ring-danger">
+      <p className="font-medium">有 {count} 处要改，什么也没有保存：</p>
+      <ul className="mt-1 list-disc pl-5">
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The mistakes that the server has found. `markMistakes` replaces them, and shows each at its field. */
+function useMistakes(part: PartFields, form: UseFormReturn<Form>) {
+  const [mistakes, setMistakes] = useState<readonly Mistake[]>([]);
+  const markMistakes = (found: readonly Mistake[]) => {
+    setMistakes(found);
+    form.clearErrors();
+    for (const { path, what } of found) {
+      const steps = part.item === undefined ? [0, ...path] : path;
+      const [index, field] = steps;
+      if (field === undefined) continue;
+      const name = `items.${Number(index)}.${fieldName(steps.slice(1))}` as const;
+      form.setError(name, { message: mistakeText(part.fields, what) });
+    }
+  };
+  return { mistakes, markMistakes };
 }
 
 /** The field of the form for the rest of a path: a place in a list belongs to its field. */

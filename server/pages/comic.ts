@@ -30,6 +30,9 @@ type Parts = FinderParts & {
   shop: Pick<Shop, 'passSale'>;
 };
 
+/** The refusals of all calls for a chapter. */
+type Refuse = (name: 'chapterNotFound' | 'ageUnconfirmed' | 'teenModeForbids') => never;
+
 /** A comic's detail, its chapters and their pages. */
 export function comicCalls(parts: Parts): Served[] {
   const { catalog, editorial, reading, account, wallet, community, shop } = parts;
@@ -43,6 +46,15 @@ export function comicCalls(parts: Parts): Served[] {
     const { isOn, until } = await shop.passSale(now);
     holdsUntil(until);
     return isOn;
+  }
+
+  /** A chapter that this reader may see; refuses it by age and in 未成年人模式. `counts`: opening it counts as reading time. */
+  async function chapterFor(ctx: SessionCtx, id: number, refuse: Refuse, { counts = false } = {}) {
+    const { caller, now } = ctx;
+    const found = (await findChapter(id, ctx)) ?? refuse('chapterNotFound');
+    checkAge(caller, found.record.comic.ageRating, refuse);
+    await (counts ? teen.checkReading(caller, now) : teen.check(caller, now));
+    return found;
   }
 
   async function openAccess(found: FoundChapter, ctx: SessionCtx): Promise<ChapterAccess> {
@@ -114,11 +126,7 @@ export function comicCalls(parts: Parts): Served[] {
     }),
 
     serve(chapterVerify, async (ctx, { id, panel }, refuse) => {
-      const { now, caller } = ctx;
-      const found = await findChapter(id, ctx);
-      if (!found) return refuse('chapterNotFound');
-      checkAge(caller, found.record.comic.ageRating, refuse);
-      await teen.check(caller, now);
+      const found = await chapterFor(ctx, id, refuse);
       const access = await openAccess(found, ctx);
       if (!access.readable) countPurchaseSteps(found, ctx, panel ? ['seen', 'panel'] : ['seen']);
       return access;
@@ -126,14 +134,10 @@ export function comicCalls(parts: Parts): Served[] {
 
     serve(comicRead, async (ctx, { id: asked, ahead }, refuse) => {
       const { now, caller } = ctx;
-      const found = await findChapter(asked, ctx);
-      if (!found) return refuse('chapterNotFound');
+      const found = await chapterFor(ctx, asked, refuse, { counts: !ahead });
       const { record, chapters, chapter, index } = found;
       const { id } = chapter;
       const shown = [chapters[index - 1], chapter, chapters[index + 1]].flatMap((each) => each?.id ?? []);
-      const { comic } = record;
-      checkAge(caller, comic.ageRating, refuse);
-      await (ahead ? teen.check(caller, now) : teen.checkReading(caller, now));
       if (isLocked(chapter, found, now)) {
         if (!ahead) countPurchaseSteps(found, ctx, ['seen', 'panel']);
         return refuse('chapterLocked', await openAccess(found, ctx));
@@ -148,17 +152,14 @@ export function comicCalls(parts: Parts): Served[] {
       if (!pages) return refuse('chapterNotFound');
       if (!ahead && countsInRankings(caller)) {
         const { address } = ctx.from;
-        views.note({ readerId: caller.readerId, chapterId: id, comicId: comic.id, address }, now);
+        views.note({ readerId: caller.readerId, chapterId: id, comicId: record.comic.id, address }, now);
       }
       return { ...viewReading(found, pages, { place, read }, now), ...likes };
     }),
 
     serve(nextChapter, async (ctx, { id }, refuse) => {
       const { now, caller } = ctx;
-      const found = await findChapter(id, ctx);
-      if (!found) return refuse('chapterNotFound');
-      checkAge(caller, found.record.comic.ageRating, refuse);
-      await teen.check(caller, now);
+      const found = await chapterFor(ctx, id, refuse);
       const next = found.chapters[found.index + 1];
       const read = await progress.readAmong(caller.readerId, found.record, next ? [next.id] : []);
       return next ? viewItem(next, { ...found, read }, now) : null;
