@@ -3,7 +3,7 @@ import type { ComicDetail } from '#contract/shapes';
 import { LikeIcon } from '../../../ui/community-icons.tsx';
 import { ForwardIcon } from '../../../ui/icons.tsx';
 import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../../ui/screen-icons.tsx';
-import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
+import { saleText } from '../../features/comics/comic-card/comic-words.ts';
 import { statusText } from '../../features/comics/status-text.ts';
 import { ComicRating } from '../../features/community/comic-rating.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
@@ -13,6 +13,7 @@ import { countText } from '../../features/text/format/count-text.ts';
 import { authorPath, genrePath, themePath } from '../../paths.ts';
 import { ComicCover } from './cover/comic-cover.tsx';
 import { tappedCover } from './cover/cover-flight.ts';
+import { useUsableSale } from './use-usable-sale.ts';
 import './comic-head.css';
 import './comic.css';
 
@@ -77,7 +78,7 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
 
 /** The weekdays of publication, the sale, and the age rating. */
 function Marks({ comic }: { comic: ComicDetail }) {
-  const sale = runningSale(comic.sale);
+  const sale = useUsableSale(comic);
   return (
     <p className="flex flex-wrap gap-x-2 text-sm">
       <span className="text-accent">{statusText(comic)}</span>

@@ -1,19 +1,15 @@
 import type { ComicCard, ComicDetail } from '#contract/shapes';
-import { runningSale } from '../../features/comics/comic-card/comic-words.ts';
 import { countdownText } from '../../features/text/countdown/countdown-text.ts';
 import { useSecondsLeft } from '../../features/text/countdown/use-seconds-left.ts';
 import { deadlineText } from '../../features/text/format/deadline-text.ts';
-import { useClientState } from '../../state.ts';
-import { lockedCount } from './buying/locked-count.ts';
+import { useUsableSale } from './use-usable-sale.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The sale of a comic and its end, shown once for all its chapters; nothing for a discount that this reader can't use. */
+/** The sale of a comic and its end, shown once for all its chapters. */
 export function SaleNote({ comic }: { comic: ComicDetail }) {
-  const teen = useClientState((state) => state.userInfo?.teen === true);
-  const running = runningSale(comic.sale);
-  if (!running || (running.percent > 0 && (teen || lockedCount(comic) === 0))) return null;
-  return <Running percent={running.percent} endsAt={running.endsAt} />;
+  const usable = useUsableSale(comic);
+  return usable && <Running percent={usable.percent} endsAt={usable.endsAt} />;
 }
 
 function Running({ percent, endsAt }: NonNullable<ComicCard['sale']>) {
