@@ -99,6 +99,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
 }
 
 function PageNumber({ opened, useLatestShown }: { opened: ReadChapter; useLatestShown: UseLatestShown }) {
-  const text = useLatestShown((latest) => progressText(progressOf(latest, opened)));
-  return <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{text}</p>;
+  // What follows the last page has no number.
+  const text = useLatestShown((latest) => (latest.isPast ? null : progressText(progressOf(latest, opened))));
+  return text && <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{text}</p>;
 }
