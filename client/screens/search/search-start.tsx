@@ -27,18 +27,21 @@ export function SearchStart({ onSearch }: SearchStartProps) {
 /** Ways to comics without words. */
 function MoreWays() {
   return (
-    <nav aria-label="更多入口" className="flex flex-wrap gap-2">
-      <ScreenLink to={paths.themes} className={`${CHIP} flex items-center`}>
-        专题
-      </ScreenLink>
-      <ScreenLink to={paths.event} className={`${CHIP} flex items-center`}>
-        活动
-      </ScreenLink>
+    <nav aria-label="更多入口">
+      <h2 className="flex h-11 items-center font-semibold">更多入口</h2>
+      <div className="flex flex-wrap gap-2">
+        <ScreenLink to={paths.themes} className={`${CHIP} flex items-center`}>
+          专题
+        </ScreenLink>
+        <ScreenLink to={paths.event} className={`${CHIP} flex items-center`}>
+          活动
+        </ScreenLink>
+      </div>
     </nav>
   );
 }
 
-const CHIP = 'h-11 max-w-full truncate rounded-full bg-sunken px-4 text-sm';
+const CHIP = 'h-11 max-w-full min-w-11 truncate rounded-full bg-sunken px-4 text-sm';
 
 function History({ onSearch }: SearchStartProps) {
   const [words, setWords] = useState(() => readHistory(localStorage));
