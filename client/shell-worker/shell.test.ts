@@ -97,7 +97,7 @@ test('rendered screens are fetched from the server, and other screens from the c
   server['/my'] = 'my';
   expect(await textOf(shell.answer(request('/comic/5', 'navigate')))).toBe('comic 5');
   expect(await textOf(shell.answer(request('/my', 'navigate')))).toContain('/assets/one.js');
-  // That there is no such comic is an answer, a fault is none.
+  // The answer that there is no such comic counts; a fault does not.
   server['/comic/5'] = new Response('no comic', { status: 404 });
   expect(await textOf(shell.answer(request('/comic/5', 'navigate')))).toBe('no comic');
   server['/comic/5'] = 503;

@@ -30,7 +30,7 @@ export function signedText(amount: number): string {
   return `${amount > 0 ? '+' : '−'}${Math.abs(amount)}`;
 }
 
-/** What to know of an adjustment before it is confirmed. */
+/** The facts of an adjustment that are shown before it is confirmed. */
 export function planNotes({ reverses, owed, gone }: DataOf<typeof previewAdjustment>): string[] {
   return [
     ...(reverses ? ['这正好是以前的一次调整，会把那一次撤回。'] : []),

@@ -28,7 +28,7 @@ test('of two waiting calls with the same request the second waits another second
   pass('/api/home', '');
   const passed: number[] = [];
   const began = Date.now();
-  // The second waits anew because the first has passed when its time is over.
+  // The second waits again, because the first has been sent when its time is over.
   void waitAndPass('/api/home', '').then(() => passed.push(Date.now() - began));
   await vi.advanceTimersByTimeAsync(400);
   void waitAndPass('/api/home', '').then(() => passed.push(Date.now() - began));

@@ -31,7 +31,7 @@ function passTime(ms: number): void {
   site.setTime(now);
 }
 
-/** Makes the lists anew. */
+/** Makes the lists again. */
 async function renew(): Promise<void> {
   passTime(4 * HOUR_MS);
   await site.sweep(now);

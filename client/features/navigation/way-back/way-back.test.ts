@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Loads the modules anew, as a new page does, with functions to visit entries of the history. */
+/** Loads the modules again, as a new page does, with functions to visit entries of the history. */
 async function load() {
   const { useClientState } = await import('../../../state.ts');
   const { noteVisit, historyIndex, trailBefore } = await import('./visits.ts');

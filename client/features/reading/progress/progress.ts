@@ -35,7 +35,7 @@ let noted = '';
 
 type Noted = Parameters<typeof noteProgress>;
 /**
- * What a stranger reads before the first session is there: the page brings the chapter with it, and on a slow network the session
+ * The reading of a new reader before the first session: the page brings the chapter with it, and on a slow network the session
  * takes longer. Null once there was a reader: reading between two sessions belongs to no reader.
  */
 let early: Map<number, Noted> | null = useClientState.getState().userInfo ? null : new Map();

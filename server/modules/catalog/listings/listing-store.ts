@@ -45,7 +45,7 @@ const holds = (settled: boolean) => (settled ? '$1::timestamptz is not null' : F
 
 /**
  * Comics with the facts of this moment: `stored` reads those whose stored facts are current, and the few others are counted
- * anew (see `catalog.comic_facts`). Each half is cut to the page before they are put together.
+ * again (see `catalog.comic_facts`). Each half is cut to the page before they are put together.
  */
 function picked(stored: string, filter: string, { ageLimit, settled }: ListVariant): string {
   if (settled) return `select id, latest_at as "orderedBy" from (${stored} ${PAGE}) c`;

@@ -134,7 +134,7 @@ test('a scheduled chapter moves its comic up at its time, before and after the j
     site.setTime(time);
     expect(await seen()).toEqual(expected);
   }
-  // The app notes by itself what came out; the past is then counted anew.
+  // The app notes by itself what came out; the past is then counted again.
   await expect.poll(() => turned(after(2 * DAY + MINUTE))).toBe(0);
   for (const [time, expected] of steps.toReversed()) {
     site.setTime(time);
