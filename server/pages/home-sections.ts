@@ -158,7 +158,7 @@ async function withTaglines(sections: Section[], listings: Catalog['listings']):
 
 /** A wide part of a cover often cuts its lettering. */
 async function withWidePictures(sections: Section[], listings: Catalog['listings']): Promise<Section[]> {
-  const wide = sections.filter(({ layout }) => layout === 'wide');
+  const wide = sections.filter(({ layout }) => layout === 'wide' || layout === 'hero');
   const pictures = await listings.widePictures(wide.flatMap(({ list }) => list.map(({ id }) => id)));
   return sections.map((section) => {
     if (!wide.includes(section)) return section;

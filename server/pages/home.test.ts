@@ -111,17 +111,19 @@ test('a section shows as many comics as the editor set, of those listed only the
   expect((await sections()).map(titlesOf)).toEqual([['甲', '乙'], ['丙']]);
 });
 
-test('a section with wide cards has the wide pictures of its comics, other sections have none', async () => {
+test('a section with wide cards and a hero have the wide pictures of their comics, other sections have none', async () => {
   const [plain, drawn] = [await addComic(site, { title: '没有' }), await addComic(site, { title: '有' })];
   const wide = { key: 'comic/wide', width: 1440, height: 720, color: '#123456', variants: [] };
   await site.pool.query('update catalog.comic set wide = $2 where id = $1', [drawn.comicId, wide]);
   const show = { comics: [plain.comicId, drawn.comicId] };
   await editPart(site, 'home', [
     { key: 'wide', title: '横图', show, count: 2, ...row, layout: 'wide' as const },
+    { key: 'hero', title: '主打', show, count: 2, ...row, layout: 'hero' as const },
     { key: 'row', title: '一行', show, count: 2, ...row },
   ]);
   const seen = (await sections()).map(({ list }) => list.map((comic) => comic.wide?.width));
   expect(seen).toEqual([
+    [undefined, 1440],
     [undefined, 1440],
     [undefined, undefined],
   ]);

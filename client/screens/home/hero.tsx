@@ -7,10 +7,10 @@ import type { SectionComic } from './wide-card.tsx';
 
 /**
  * One comic in large: its whole cover, because a wide crop would cut its lettering, before a blurred copy that is dark enough for
- * white text.
+ * white text. A wide screen also has room for the whole wide picture.
  */
 export function Hero({ comic }: { comic: SectionComic }) {
-  const { cover, title, tagline, genres } = comic;
+  const { cover, wide, title, tagline, genres } = comic;
   return (
     <ScreenLink
       to={comicPath(comic.id)}
@@ -23,6 +23,14 @@ export function Hero({ comic }: { comic: SectionComic }) {
         sizes={HERO_COVER_WIDTH}
         className="absolute inset-0 size-full scale-110 object-cover blur-xl brightness-60"
       />
+      {wide && (
+        // Without priority, so that it is not loaded where it is hidden.
+        <LazyImage
+          image={wide}
+          alt=""
+          className="absolute right-0 hidden aspect-2/1 h-full w-auto sm:block [mask-image:linear-gradient(90deg,#0000,#000_30%)]"
+        />
+      )}
       {/* Dark in both themes: a black cover has an edge there too. */}
       <div
         data-theme="dark"
