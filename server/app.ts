@@ -36,7 +36,7 @@ import { createRewards, keysGrantedToBoth } from './modules/rewards/rewards.ts';
 import { searchModule } from './modules/search/module.ts';
 import { createSearch } from './modules/search/search.ts';
 import { shopModule } from './modules/shop/module.ts';
-import { type Channel, createShop, type RawNotification, viewChannel } from './modules/shop/shop.ts';
+import { type ChannelSource, createShop, type RawNotification, viewOffered } from './modules/shop/shop.ts';
 import { staffModule } from './modules/staff/module.ts';
 import { createStaff, type StaffSettings } from './modules/staff/staff.ts';
 import { supportModule } from './modules/support/module.ts';
@@ -81,7 +81,7 @@ export type AppParts = Pick<
     /** Sends Web Push; null = not. */
     push: PushSender | null;
     /** How readers pay; may include the sandbox, which takes no money. */
-    channels: readonly Channel[];
+    channels: ChannelSource;
     disks: DiskWatch;
     /** Where uploads of staff are kept, and how their import is started. */
     uploading: Omit<UploadParts, 'pool'>;
@@ -115,7 +115,7 @@ export async function createApp(parts: AppParts) {
   const figures = createFigures(pool);
   const notices = createNotices(parts, noticePorts({ editorial, catalog, wallet, membership }));
   const areCodesOpen = () => rewards.redeeming.isOpen(clock());
-  const site = { version: parts.version, editorial, channels: channels.map(viewChannel), areCodesOpen };
+  const site = { version: parts.version, editorial, channels: () => viewOffered(channels.now()), areCodesOpen };
   // The modules need each other: these functions are called only after all of them exist.
   const accountPorts: AccountPorts = {
     siteName,
@@ -175,7 +175,7 @@ export async function createApp(parts: AppParts) {
   const shop = createShop({
     pool,
     log,
-    channels,
+    channels: channels.now,
     topUpSettings: () => editorial.parts(),
     countPassComics: catalog.countWithPass,
     ports: {
@@ -186,7 +186,7 @@ export async function createApp(parts: AppParts) {
     },
     countNotification: metrics.countNotification,
   });
-  const sandbox = channels.some(({ id }) => id === SANDBOX_ID)
+  const sandbox = channels.now().some(({ id }) => id === SANDBOX_ID)
     ? createSandboxCashier({ pool, log, settle: (payment, now) => shop.settle(SANDBOX_ID, payment, now) })
     : null;
   const community = createCommunity(pool);
@@ -203,7 +203,7 @@ export async function createApp(parts: AppParts) {
     siteName,
     version: parts.version,
     smsBudget: account.smsBudget,
-    reloadSms: parts.sms.reload,
+    reload: { sms: parts.sms.reload, channels: channels.reload },
     jobs: () => running.jobs,
     ...parts.system,
   });

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { type DemoDrawing, startDemo, wantsDemo } from '../demo/start-demo.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import { checkChannelInFile } from './adapters/channels/check.ts';
-import { openChannels } from './adapters/channels/config.ts';
+import { watchChannels } from './adapters/channels/config.ts';
 import { warnOfFaults } from './adapters/channels/examine.ts';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { watchClocks } from './adapters/gateway-clocks.ts';
@@ -106,7 +106,8 @@ async function serve(
   await closePictures(config, log);
   const clock = () => new Date();
   const clocks = watchClocks({ fetch, clock });
-  const channels = await openChannels(config, clocks.fetch);
+  const channels = await watchChannels(config, clocks.fetch);
+  const sandbox = config.sandboxPayments ? [createSandboxChannel(database.pool, clock)] : [];
   const sms = await openSms({ dataDir: config.dataDir, budget: config.smsDailyBudget });
   const imageDir = path.join(config.dataDir, 'store');
   const version = await readVersion();
@@ -143,7 +144,7 @@ async function serve(
       drawPage: createPageDrawer(SITE),
       readDraft: draftReader(database.pool, openImageFolder(imageDir)),
     },
-    channels: config.sandboxPayments ? [...channels, createSandboxChannel(database.pool, clock)] : channels,
+    channels: { now: () => [...channels.now(), ...sandbox], reload: channels.reload },
     sms: { ...sms, showsCodes: !config.production },
   });
   try {
@@ -184,7 +185,7 @@ async function serve(
     if (isDrawing) demo = startDemo();
     if (config.libraryDirs.length > 0) library = keepWatching(log);
     void remind({ ...examined, now: new Date() }, stop);
-    void warnOfFaults(channels, clocks, { log, stdout: process.stdout });
+    void warnOfFaults(channels.now(), clocks, { log, stdout: process.stdout });
     await aborted(stop);
     process.stdout.write('正在停止……\n');
     const { alone, behindProxy } = DRAINED_WITHIN_MS;

@@ -47,6 +47,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'read-messages': '查看短信的发件箱',
   'test-alert': '发试验的告警',
   'set-alerts': '改告警的接收方',
+  'set-channels': '改支付渠道',
   'set-sms': '改短信网关',
   'test-sms': '检查短信网关',
   offline: '下架',

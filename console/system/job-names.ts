@@ -1,6 +1,7 @@
 /** The purpose of each periodic job. */
 const NAMES: Readonly<Record<string, string>> = {
   'sms-reports': '查询短信是否送达',
+  'channel-settings': '读支付渠道的设置',
   'sms-settings': '读短信网关的设置',
   'sms-budget': '统计今天的短信',
   'account-sweep': '清理过期的会话与账号',

@@ -4,6 +4,7 @@ import * as announcements from './announcements.ts';
 import * as authors from './authors.ts';
 import * as bills from './bills.ts';
 import * as books from './books.ts';
+import * as channelSettings from './channel-settings.ts';
 import * as channels from './channels.ts';
 import * as chapters from './chapters.ts';
 import * as comicPictures from './comic-pictures.ts';
@@ -136,6 +137,8 @@ export const CONSOLE_CALLS = [
   bills.unmatchedNotifications,
   channels.channelList,
   channels.channelCheck,
+  channelSettings.channelSettings,
+  channelSettings.setChannels,
   redeeming.batchList,
   redeeming.batchShow,
   redeeming.batchPreview,

@@ -16,6 +16,8 @@ export const channelList = staffCall({
         currency: v.string(),
         /** Takes no real money. */
         test: v.boolean(),
+        /** Takes no new orders. */
+        off: v.optional(v.boolean()),
         scenes: v.array(v.picklist(['pc', 'mobile', 'wechat'])),
         lastPaidAt: v.nullable(Time),
         /** The last bill that was compared. */

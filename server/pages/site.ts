@@ -8,7 +8,7 @@ import { brandPicturePath, type Editorial } from '../modules/editorial/editorial
 export type Site = {
   version: string;
   editorial: Editorial;
-  channels: readonly Channel[];
+  channels(): Channel[];
   areCodesOpen(): Promise<boolean>;
 };
 
@@ -26,7 +26,7 @@ export async function viewConfig(site: Site, from: Origin): Promise<Config> {
     site: { name, icp, police, contact, logo: shownLogo ?? null },
     coin: { name: '漫币', bonusName: '赠币' },
     login: { sms: true, password: true },
-    channels: [...site.channels],
+    channels: site.channels(),
     ...((await site.areCodesOpen()) && { redeem: true as const }),
     limits: { usernameMax: 50, passwordMax: 20, phoneMax: 11, codeMax: 6 },
     version: site.version,

@@ -91,7 +91,7 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   /** The sandbox channel; on by default. A function wraps it. */
   sandbox?: boolean | ((channel: Channel) => Channel);
   /** Payment channels; default none. */
-  channels?: readonly Channel[];
+  channels?: readonly Channel[] | AppParts['channels'];
   /** The app's initial time, because its jobs begin before `setTime` can be called; default: the machine's clock. */
   now?: Date;
   /** Default: none. */
@@ -100,6 +100,8 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   uploading?: Partial<AppParts['uploading']>;
   /** The folder with the operator's settings; default: one without any. */
   dataDir?: string;
+  /** Settings of the environment that the console shows and uses. */
+  environment?: NodeJS.ProcessEnv;
   /** Where the console puts backups; default: it is not known. */
   backupDir?: string;
   /** `false`: no job runs before the test asks for it. Default: most have their timers. */
@@ -114,6 +116,12 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
 
 const ASKED_JOBS = ['orders', 'sandbox-notifications', 'send-pushes'];
 const NO_DISKS: DiskWatch = { look: async () => {}, low: () => [], seen: () => [] };
+
+function channelsOf({ channels = [] }: TestAppOptions, sandbox: readonly Channel[]): AppParts['channels'] {
+  if ('now' in channels) return { ...channels, now: () => [...channels.now(), ...sandbox] };
+  const all = [...channels, ...sandbox];
+  return { now: () => all, reload: async () => false };
+}
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
@@ -138,7 +146,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     operatorEvents: createOperatorEvents(),
     disks: options.disks ?? NO_DISKS,
     system: {
-      config: { ...readConfig({ DATA_DIR: options.dataDir ?? imageDir }), backupDir: options.backupDir ?? null },
+      config: {
+        ...readConfig({ DATA_DIR: options.dataDir ?? imageDir, ...options.environment }),
+        backupDir: options.backupDir ?? null,
+      },
       databaseFolder: null,
       imageDir,
       env: { ...process.env, DATABASE_URL: addressOf(database.connection), DATA_DIR: options.dataDir ?? imageDir },
@@ -166,7 +177,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     checkAnswers: options.checkAnswers ?? true,
     // These jobs would change orders, or send pushes, at random moments of a test. Browser tests need them.
     jobsWithoutTimer: options.timers === false ? 'all' : options.listen ? [] : ASKED_JOBS,
-    channels: [...(options.channels ?? []), ...sandboxOf(options, pool, clock)],
+    channels: channelsOf(options, sandboxOf(options, pool, clock)),
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },
   });
   const framework = await createHttp(app, {

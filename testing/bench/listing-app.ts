@@ -43,7 +43,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
   const config = readConfig(process.env);
   const storage = openImageFolder(path.join(tmpdir(), 'manyu-bench-no-pictures'));
   const app = await createApp({
-    channels: [],
+    channels: { now: () => [], reload: async () => false },
     ...parts,
     storage,
     drawing: { drawPage: createPageDrawer(''), readDraft: draftReader(pool, storage) },

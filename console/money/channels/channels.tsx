@@ -1,11 +1,21 @@
 import { Link } from 'react-router';
 import type { DataOf } from '#contract/call';
+import { channelSettings } from '#contract/console/channel-settings';
 import { channelCheck, channelList } from '#contract/console/channels';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Card, Loaded, Problem } from '../../parts/page.tsx';
 import { timeText } from '../../parts/time.ts';
 import { useAnswer, useChange } from '../../runtime/queries.ts';
+import { useMayCall } from '../../runtime/rights.ts';
+import { ChannelSettings } from './channel-settings.tsx';
+import { ChannelFindings } from './findings.tsx';
+
+/** Readers would choose the one that takes no money. */
+function isSandboxBesideMoney(list: readonly Channel[]): boolean {
+  const offered = list.filter(({ off }) => !off);
+  return offered.some(({ test }) => test) && offered.some(({ test }) => !test);
+}
 
 type Channel = DataOf<typeof channelList>['list'][number];
 
@@ -14,25 +24,45 @@ const SCENES = { pc: '电脑', mobile: '手机', wechat: '微信里' } as const;
 /** The payment channels, each with a check. */
 export function Channels() {
   const query = useAnswer(channelList, {});
+  const maySet = useMayCall(channelSettings);
   return (
-    <Loaded query={query}>
-      {({ list }) =>
-        list.length === 0 ? (
-          <EmptyState title="没有支付渠道" hint="读者不能充值；渠道写在服务器的 channels.yaml 里，见文档「收款」" />
-        ) : (
-          list.map((channel) => <ChannelCard key={channel.id} channel={channel} />)
-        )
-      }
-    </Loaded>
+    <>
+      <Loaded query={query}>
+        {({ list }) => (
+          <>
+            {list.length === 0 && (
+              <EmptyState
+                title="没有支付渠道"
+                hint={maySet ? '读者不能充值；在下面加一个' : '读者不能充值；所有者可以在这里加'}
+              />
+            )}
+            {isSandboxBesideMoney(list) && (
+              <p role="alert" className="rounded-lg bg-sunken px-3 py-2 text-danger">
+                不收真钱的沙箱与收真钱的渠道并存：读者选沙箱就能不付钱拿到漫币。试完请去掉沙箱（服务器上的
+                SANDBOX_PAYMENTS，或下面沙箱的密钥）。
+              </p>
+            )}
+            {list.map((channel) => (
+              <ChannelCard key={channel.id} channel={channel} />
+            ))}
+          </>
+        )}
+      </Loaded>
+      {maySet && <ChannelSettings />}
+    </>
   );
 }
 
-function ChannelCard({ channel: { id, name, currency, test, scenes, lastPaidAt, lastBill } }: { channel: Channel }) {
+function ChannelCard({
+  channel: { id, name, currency, test, off, scenes, lastPaidAt, lastBill },
+}: {
+  channel: Channel;
+}) {
   const change = useChange(channelCheck);
   return (
     <Card
       title={name}
-      hint={`${test ? '沙箱，不收真钱；' : ''}收 ${currency}；${scenes.map((scene) => SCENES[scene]).join('、')}`}
+      hint={`${off ? '停用，不收新的订单；' : ''}${test ? '沙箱，不收真钱；' : ''}收 ${currency}；${scenes.map((scene) => SCENES[scene]).join('、')}`}
       actions={
         <Button look="tinted" disabled={change.isPending} onClick={() => change.mutate({ channel: id })}>
           {change.isPending ? '正在检查…' : '检查'}
@@ -56,20 +86,7 @@ function ChannelCard({ channel: { id, name, currency, test, scenes, lastPaidAt, 
         </li>
       </ul>
       <Problem error={change.error} />
-      {change.data && <Findings findings={change.data.findings} />}
+      {change.data && <ChannelFindings findings={change.data.findings} />}
     </Card>
-  );
-}
-
-function Findings({ findings }: { findings: DataOf<typeof channelCheck>['findings'] }) {
-  return (
-    <ul role="status" className="mt-3 flex flex-col gap-1 border-t border-line pt-3 text-sm">
-      {findings === null && <li>这个渠道没有要检查的。</li>}
-      {findings?.map(({ isGood, text }) => (
-        <li key={text} className={`break-words ${isGood ? '' : 'text-danger'}`}>
-          {isGood ? '正常' : '不对'}：{text}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -26,7 +26,7 @@ export function SmsBudget({
     ),
   );
   return (
-    <form className="flex flex-wrap items-end gap-2" onSubmit={save} noValidate>
+    <form className="flex flex-wrap items-start gap-2" onSubmit={save} noValidate>
       <Field
         label="一天最多几条"
         inputMode="numeric"
@@ -35,7 +35,7 @@ export function SmsBudget({
         error={formState.errors.budget?.message ?? null}
         field={register('budget', { validate: (text) => /^\d{1,9}$/.test(text.trim()) || '要写 0 或更大的整数' })}
       />
-      <Button type="submit" look="tinted" disabled={change.isPending}>
+      <Button type="submit" look="tinted" className="mt-6" disabled={change.isPending}>
         保存上限
       </Button>
       <Problem error={change.error} />

@@ -12,7 +12,7 @@ export function SmsTrial() {
   const send = handleSubmit(({ telephone }) => change.mutate({ telephone: telephone.trim() || null }));
   return (
     <form className="flex flex-col gap-3" onSubmit={send} noValidate>
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-start gap-2">
         <Field
           label="试发给"
           type="tel"
@@ -23,7 +23,7 @@ export function SmsTrial() {
             validate: (text) => /^(1\d{10})?$/.test(text.trim()) || '要写 1 开头的 11 位手机号',
           })}
         />
-        <Button type="submit" look="tinted" disabled={change.isPending}>
+        <Button type="submit" look="tinted" className="mt-6" disabled={change.isPending}>
           {change.isPending ? '正在试…' : '试一试'}
         </Button>
       </div>

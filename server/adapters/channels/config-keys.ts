@@ -11,6 +11,11 @@ export type KeyReader = ReturnType<typeof createKeyReader>;
 /** Longer than any file name. */
 const LONGEST_NAME = 200;
 
+/** Whether a field has the key itself, not the name of its file. */
+export function isKeyItself(value: string): boolean {
+  return value.includes('-----') || value.includes('\n') || value.length > LONGEST_NAME;
+}
+
 export function createKeyReader(channel: string, folder: string, source: YamlSource, now: Date) {
   const wrong = (field: string, what: string): null => {
     source.wrong([channel, field], what);
@@ -18,7 +23,7 @@ export function createKeyReader(channel: string, folder: string, source: YamlSou
   };
 
   async function textOf(field: string, value: string, isSecret: boolean): Promise<string | null> {
-    if (value.includes('-----') || value.includes('\n') || value.length > LONGEST_NAME) return value;
+    if (isKeyItself(value)) return value;
     const file = path.resolve(folder, value);
     try {
       return await (isSecret ? readSecretFile(file) : readOpenFile(file));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { badFile } from '../../core/files/bad-config.ts';
@@ -34,12 +35,30 @@ export async function openChannels(
   throw badFile(CHANNELS_FILE_NAME, read.mistakes, 'manyu channels check');
 }
 
+/** The same, read again when the file has changed. A channel that has not changed keeps the certificates it has downloaded. */
+export async function watchChannels(environment: ChannelsEnvironment, fetch = globalThis.fetch) {
+  const file = path.join(environment.dataDir, CHANNELS_FILE_NAME);
+  let text: string | null = null;
+  let channels: GatewayChannel[] = [];
+  /** Returns whether there was a change; throws if the file has mistakes, and then nothing changes. */
+  async function reload(): Promise<boolean> {
+    const found = await readFile(file, 'utf8').catch(() => '');
+    if (found === text) return false;
+    channels = await openChannels(environment, fetch);
+    text = found;
+    return true;
+  }
+  await reload();
+  return { now: () => channels, reload };
+}
+
 /** Reads the channels of real money; `null` if there is no file. No value of the file may be logged. */
 export async function readChannels(
   { dataDir, ...environment }: ChannelsEnvironment,
   gateway: Pick<GatewayParts, 'fetch' | 'clock'>,
+  name = CHANNELS_FILE_NAME,
 ): Promise<ChannelsRead | null> {
-  const file = path.join(dataDir, CHANNELS_FILE_NAME);
+  const file = path.join(dataDir, name);
   const settings = await readSecretSettings(file, CHANNELS_FILE);
   if (!settings) return null;
   const read = await channelsOf(settings, path.dirname(file), environment, gateway);
@@ -58,13 +77,17 @@ async function channelsOf(
   const partsOf = (id: string): GatewayParts => ({ ...gateway, notifyUrl: `${siteUrl}/pay/${id}/notify` });
   const keysOf = (id: string) => createKeyReader(id, folder, source, gateway.clock());
   const channels: GatewayChannel[] = [];
-  for (const id of CHANNEL_IDS) {
+  const inOrder = CHANNEL_IDS.toSorted((a, b) => placeOf(source, a) - placeOf(source, b));
+  for (const id of inOrder) {
     const channel = await fields[id]?.(keysOf(id), partsOf(id));
     if (channel) channels.push(channel);
   }
   for (const { id, test } of channels) checkSide(source, id, test, environment);
   return siteUrl === null ? null : { channels, siteUrl };
 }
+
+/** The order of the file is that in which readers see the channels. */
+const placeOf = ({ root = {} }: YamlSource, id: string) => Object.keys(root).indexOf(id);
 
 function siteUrlOf(
   source: YamlSource,

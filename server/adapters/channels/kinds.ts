@@ -3,7 +3,7 @@ import { ALIPAY_SETTINGS } from './alipay/settings.ts';
 import { STRIPE_SETTINGS } from './stripe/settings.ts';
 import { WECHAT_SETTINGS } from './wechat/settings.ts';
 
-/** The channels of money by their ids, in the order in which readers see them. */
+/** The channels of money by their ids. */
 export const CHANNEL_FIELDS = {
   alipay: v.optional(ALIPAY_SETTINGS),
   wechat: v.optional(WECHAT_SETTINGS),

@@ -11,6 +11,9 @@ export type FieldsOf<Entries extends v.ObjectEntries> = v.InferOutput<
   v.StrictObjectSchema<Entries, typeof describeField>
 >;
 
+/** Readers can't begin a payment with it. */
+const OFF = v.optional(v.boolean('要写 true 或 false'), false);
+
 /** The fields of a channel in channels.yaml, read as the function that opens it. Each message is a Chinese sentence without the field's name. */
 export function channelSettings<const Entries extends v.ObjectEntries>(
   title: string,
@@ -22,13 +25,15 @@ export function channelSettings<const Entries extends v.ObjectEntries>(
   ) => Promise<GatewayChannel | null> | GatewayChannel,
 ) {
   return v.pipe(
-    v.strictObject(entries, describeField),
+    v.strictObject({ ...entries, off: OFF }, describeField),
     v.title(title),
-    v.transform(
-      (fields): OpenChannel =>
-        async (keys, parts) =>
-          open(fields, keys, parts),
-    ),
+    v.transform((all): OpenChannel => {
+      const fields = all as FieldsOf<Entries> & { off: boolean };
+      return async (keys, parts) => {
+        const channel = await open(fields, keys, parts);
+        return channel && Object.assign(channel, { off: fields.off });
+      };
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Facts for the operator: recorded by nodes and commands, read by doctor and alerts. */
 export {
   addOperatorEvent,
+  announceSettings,
   databaseTime,
   findRefusedImport,
   listAllRaised,

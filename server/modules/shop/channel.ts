@@ -121,6 +121,8 @@ export type NotifyAnswer = { status: number; contentType: string; body: string }
  */
 export type Channel = ShownChannel & {
   readonly scenes: readonly Scene[];
+  /** Takes no new orders; those before are still paid, refunded and compared. */
+  readonly off?: boolean;
   /** The account that receives the money. Payments to other accounts are refused. */
   readonly account: { merchant: string; app: string };
   /** Only for channels that need the id of the payer. */
@@ -138,6 +140,16 @@ export type Channel = ShownChannel & {
   /** Reads a bill that a person has downloaded from the channel. Throws with the reason, in Chinese, if it is incomplete. */
   readBillFile?(file: Buffer): Promise<BillLine[]> | BillLine[];
 };
+
+/** The channels in the order in which readers see them, as an operator has set them by now. */
+export type ChannelSource = {
+  now(): readonly Channel[];
+  /** Reads them again; returns whether they have changed. Throws if the settings have mistakes, and then nothing changes. */
+  reload(): Promise<boolean>;
+};
+
+/** The channels by their ids, as an operator has set them by now. */
+export type ChannelsById = { get(id: string): Channel | undefined; keys(): Iterable<string> };
 
 /** A channel that sends notifications. */
 export type NotifyingChannel = Channel & {
@@ -179,6 +191,11 @@ export function fenOfYuan(text: string): number | null {
 /** Writes 990 as `9.90`. */
 export function yuanOfFen(fen: number): string {
   return `${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, '0')}`;
+}
+
+/** The channels that readers can pay with, as they see them. */
+export function viewOffered(channels: readonly Channel[]): ShownChannel[] {
+  return channels.filter(({ off }) => !off).map(viewChannel);
 }
 
 /** The fields of a channel that readers see. */

@@ -3,7 +3,14 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { NextStep } from '#contract/order-shapes';
 import { refuse } from '../../core/refusal/refusal.ts';
-import { type Channel, ChannelRefused, type CreatedTrade, type Payers, UnknownPayer } from './channel.ts';
+import {
+  type Channel,
+  ChannelRefused,
+  type ChannelsById,
+  type CreatedTrade,
+  type Payers,
+  UnknownPayer,
+} from './channel.ts';
 import { withinTime } from './channel-call.ts';
 import { setPayerState, takePayerState } from './orders/payer-state-store.ts';
 import { closeOrder, keepNext, type Order } from './orders/store.ts';
@@ -33,7 +40,7 @@ export function isStepValid({ next, nextUntil }: Pick<Order, 'next' | 'nextUntil
  * Returns the next step to pay an order. If the channel's answer was lost or the step has expired, the same call gets a new one.
  * A channel has one trade per order number.
  */
-export function createNextStep(pool: Pool, log: Logger, channels: ReadonlyMap<string, Channel>) {
+export function createNextStep(pool: Pool, log: Logger, channels: ChannelsById) {
   /** The state is valid only for this order and session, so that nobody can pay with the account of another reader. */
   async function authorize({ id, no }: Order, payers: Payers, context: PaymentContext, now: Date): Promise<NextStep> {
     const state = randomBytes(STATE_BYTES).toString('hex');

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { NextStep, OrderState } from '#contract/order-shapes';
 import { type Page, readPage } from '../../core/refusal/paging.ts';
 import { createAlarm } from './audit/check.ts';
-import type { Channel, ChannelPayment, Scene } from './channel.ts';
+import type { Channel, ChannelPayment, ChannelSource, ChannelsById, Scene } from './channel.ts';
 import { anonymise, exportOrders, moveOrders } from './data-owner-store.ts';
 import {
   type Buyer,
@@ -43,6 +43,7 @@ export {
   type ChannelPayment,
   type ChannelRefund,
   ChannelRefused,
+  type ChannelSource,
   type CreatedTrade,
   type DisputeState,
   fenOfYuan,
@@ -55,7 +56,7 @@ export {
   type Scene,
   type TradeState,
   UnknownPayer,
-  viewChannel,
+  viewOffered,
   yuanOfFen,
 } from './channel.ts';
 export { isSold, type TopUpSettings } from './items.ts';
@@ -70,6 +71,7 @@ export {
 export {
   findOrder,
   hasAnyGrantedOrder,
+  isChannelInUse,
   listOrders,
   listOrdersOf,
   type Order,
@@ -112,7 +114,7 @@ export { unpricedPackages } from './unpriced-packages.ts';
 export type Shop = Notifications & {
   /** Grants an order for a payment that a channel of this process took. Throws if it can't be granted now. */
   settle(channelId: string, payment: ChannelPayment, now: Date): Promise<void>;
-  /** The available channels, in their order; with a scene only those that work in it. */
+  /** All channels in their order; with a scene only those that readers can pay with in it. */
   channels(scene?: Scene): Channel[];
   /** The products for this reader now. */
   items(buyer: Buyer, now: Date): Promise<ForSale>;
@@ -186,7 +188,7 @@ type ShopDataOwner = {
 export type ShopParts = {
   pool: Pool;
   log: Logger;
-  channels: readonly Channel[];
+  channels: ChannelSource['now'];
   /** The products and texts of the editor. */
   topUpSettings(): Promise<TopUpSettings>;
   /** How many comics 月卡 opens for readers of this age. */
@@ -200,7 +202,11 @@ const MOST_REFUSED = 2_000;
 
 export function createShop(parts: ShopParts): Shop {
   const { pool, log, channels, topUpSettings, countPassComics, ports, countNotification } = parts;
-  const byId = new Map(channels.map((channel) => [channel.id, channel]));
+  const byId: ChannelsById = {
+    get: (id) => channels().find((channel) => channel.id === id),
+    keys: () => channels().map(({ id }) => id),
+  };
+  const offered = () => channels().filter(({ off }) => !off);
   const settlement = createSettlement(pool, log, ports);
   const refunds = createRefunds(pool, log, byId, ports);
   const disputes = createDisputes(pool, log, ports, refunds);
@@ -225,7 +231,8 @@ export function createShop(parts: ShopParts): Shop {
       if (!channel) throw new Error(`there is no channel ${channelId}`);
       await settlement.settle(channel, payment, now);
     },
-    channels: (scene) => channels.filter(({ scenes }) => scene === undefined || scenes.includes(scene)),
+    channels: (scene) =>
+      scene === undefined ? [...channels()] : offered().filter(({ scenes }) => scenes.includes(scene)),
     async items(buyer, now) {
       const settings = await topUpSettings();
       const [limits, first] = await Promise.all([
@@ -237,7 +244,7 @@ export function createShop(parts: ShopParts): Shop {
       const passComics = sellsPass ? await countPassComics({ adult: buyer.adult, teen: false }) : 0;
       return { items, first, limits, until: nextSaleChange(settings, now), passComics };
     },
-    passSale: async (now) => passSale(await topUpSettings(), channels, now),
+    passSale: async (now) => passSale(await topUpSettings(), offered(), now),
     submit: createSubmit({ pool, log, channels: byId, topUpSettings, ports }),
     async continue(readerId, orderNo, reader, now) {
       const order = await look(readerId, orderNo, now);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { NextStep } from '#contract/order-shapes';
 import { transaction } from '../../core/db/db.ts';
 import { BadField, refuse } from '../../core/refusal/refusal.ts';
-import type { Channel, Scene } from './channel.ts';
+import type { ChannelsById, Scene } from './channel.ts';
 import { type Buyer, isWithin, limitsLeft, onSale, type TopUpSettings } from './items.ts';
 import { priceIn } from './money.ts';
 import { createNextStep, type PaymentContext } from './next-step.ts';
@@ -30,7 +30,7 @@ export type Submitted = { order: Order; next: NextStep };
 export type SubmitParts = {
   pool: Pool;
   log: Logger;
-  channels: ReadonlyMap<string, Channel>;
+  channels: ChannelsById;
   topUpSettings(): Promise<TopUpSettings>;
   ports: Pick<ShopPorts, 'lockReader'>;
 };
@@ -53,7 +53,7 @@ export function createSubmit({ pool, log, channels, topUpSettings, ports }: Subm
       await closeUnanswered(tx, buyer.readerId, now);
       const channel = channels.get(request.channel);
       const item = onSale(settings, now).find(({ id }) => id === request.itemId) ?? refuse('productUnavailable');
-      if (!channel?.scenes.includes(request.scene)) return refuse('paymentUnavailable');
+      if (channel?.off || !channel?.scenes.includes(request.scene)) return refuse('paymentUnavailable');
       const amount = priceIn(item, channel.currency) ?? refuse('productUnavailable');
       if (request.expect !== undefined && request.expect !== amount) return refuse('priceChanged');
       const left = await limitsLeft(tx, settings, buyer, now);

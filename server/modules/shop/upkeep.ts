@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Channel } from './channel.ts';
+import type { Channel, ChannelsById } from './channel.ts';
 import { withinTime } from './channel-call.ts';
 import { closeOrder, lookAgain, type Order, takeDueOrders, takeQuery } from './orders/store.ts';
 import type { Settlement } from './settlement/settle.ts';
@@ -35,12 +35,7 @@ function nextLook({ createdAt, expiresAt }: Order, now: Date): Date {
   return moments.find((moment) => moment > now && moment < expiresAt) ?? expiresAt;
 }
 
-export function createUpkeep(
-  pool: Pool,
-  log: Logger,
-  channels: ReadonlyMap<string, Channel>,
-  settlement: Settlement,
-): Upkeep {
+export function createUpkeep(pool: Pool, log: Logger, channels: ChannelsById, settlement: Settlement): Upkeep {
   /** Grants an order that the channel reports as paid, closes a cancelled one. Returns whether it is paid. */
   async function query(channel: Channel, order: Order, now: Date, withinMs?: number): Promise<boolean> {
     const trade = { orderNo: order.no, reference: order.reference };

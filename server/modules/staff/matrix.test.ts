@@ -123,6 +123,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'money/month-export',
     'money/reconcile',
     'money/bill-upload',
+    'money/set-channels',
     'money/redeem-create',
     'money/redeem-stop',
     'system/backup',

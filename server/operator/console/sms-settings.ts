@@ -36,8 +36,13 @@ async function view({ place, smsBudget }: SmsSettingsParts) {
   const budget = { dailyBudget: smsBudget.ofDay, isBudgetOfEnvironment: place.budget !== null };
   if (read && 'mistakes' in read)
     return { ...budget, gateways: [], mistakes: read.mistakes.map((each) => formatMistake(SMS_FILE_NAME, each)) };
-  const gateways = read ? viewProviders(await readFile(fileOf(place), 'utf8'), KINDS) : [];
-  return { ...budget, gateways: gateways as SmsView['gateways'], mistakes: [] };
+  const providers = read ? viewProviders(await readFile(fileOf(place), 'utf8'), KINDS) : [];
+  const gateways = providers.map(({ kind, fields, stored }) => ({
+    kind: kind as SmsView['gateways'][number]['kind'],
+    fields,
+    stored: stored.map(({ name }) => ({ name, print: null })),
+  }));
+  return { ...budget, gateways, mistakes: [] };
 }
 
 const fileOf = ({ dataDir }: SmsPlace) => path.join(dataDir, SMS_FILE_NAME);

@@ -18,6 +18,7 @@ import type { DoctorContext } from '../doctor/finding.ts';
 import { saveSettings } from '../settings-file/save.ts';
 import { startTask, type TaskOrder } from '../tasks/start-task.ts';
 import { viewAlertSettings } from './alerts-view.ts';
+import { channelSettingsCalls } from './channel-settings.ts';
 import { readOutbox } from './messages.ts';
 import { viewSettings } from './settings-view.ts';
 import { smsCalls } from './sms-settings.ts';
@@ -37,8 +38,8 @@ export type SystemParts = {
   clock: Clock;
   disks: DiskWatch;
   smsBudget: SmsBudget;
-  /** Takes over sms.yaml. */
-  reloadSms(): Promise<void>;
+  /** Take over sms.yaml and channels.yaml. */
+  reload: { sms(): Promise<void>; channels(): Promise<boolean> };
   siteName(): Promise<string>;
   jobs(): ReadonlyMap<string, Job>;
   /** The arguments of the doctor. */
@@ -49,7 +50,7 @@ export type SystemParts = {
 
 /** The health of the site, and the actions on it. */
 export function systemCalls(parts: SystemParts): Served[] {
-  const { pool, clock, disks, smsBudget, examined, env } = parts;
+  const { pool, clock, disks, smsBudget, examined, env, reload } = parts;
   const { config, version } = examined;
   const place = { dataDir: config.dataDir, mailPassword: config.alertMailPassword };
 
@@ -69,7 +70,8 @@ export function systemCalls(parts: SystemParts): Served[] {
   }
 
   return [
-    ...smsCalls({ ...parts, place: { dataDir: config.dataDir, budget: config.smsDailyBudget } }),
+    ...channelSettingsCalls({ ...parts, reloadChannels: reload.channels, environment: config }),
+    ...smsCalls({ ...parts, reloadSms: reload.sms, place: { dataDir: config.dataDir, budget: config.smsDailyBudget } }),
 
     serve(system, async ({ now }) => {
       const tasks = await viewTasks(pool, now);

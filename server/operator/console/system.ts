@@ -2,6 +2,7 @@ import type { Served } from '../../core/dispatch/dispatch.ts';
 import { type Job, MINUTE_MS } from '../../core/jobs/jobs.ts';
 import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
 import type { DoctorContext } from '../doctor/finding.ts';
+import { takeOverChannels } from './channel-settings.ts';
 import { type SystemParts, systemCalls } from './system-calls.ts';
 
 /** Facts that only the entry point has. */
@@ -25,7 +26,14 @@ export function createSystem({
   return {
     calls: systemCalls({ ...parts, examined }),
     // Every node takes over what another one, or a person, has written.
-    ownJobs: { 'sms-settings': { everyMs: MINUTE_MS, node: 'every', run: () => parts.reloadSms() } },
+    ownJobs: {
+      'sms-settings': { everyMs: MINUTE_MS, node: 'every', run: parts.reload.sms },
+      'channel-settings': {
+        everyMs: MINUTE_MS,
+        node: 'every',
+        run: () => takeOverChannels({ pool: parts.pool, reloadChannels: parts.reload.channels }),
+      },
+    },
     /** Everything that is not in order. */
     async examine(now) {
       const found = await examineSite({ ...examined, pool: parts.pool, now }, 'console');

@@ -13,7 +13,8 @@ export type ProviderEdit = {
 export type ProviderView = {
   kind: string;
   fields: Record<string, Value>;
-  stored: { name: string; print: string | null }[];
+  /** With their values. */
+  stored: { name: string; value: Value }[];
 };
 
 /**
@@ -22,7 +23,7 @@ export type ProviderView = {
  */
 export type StoredFields = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** The providers of a file in their order, without what is never shown. */
+/** The providers of a file in their order, apart from the values that are never shown. */
 export function viewProviders(text: string, kinds: StoredFields): ProviderView[] {
   const { root = {} } = readYaml(text);
   return Object.entries(root).flatMap(([kind, provider]) => {
@@ -32,7 +33,7 @@ export function viewProviders(text: string, kinds: StoredFields): ProviderView[]
     return {
       kind,
       fields: Object.fromEntries(all.filter(([name]) => !Object.hasOwn(hidden, name))),
-      stored: all.flatMap(([name]) => (Object.hasOwn(hidden, name) ? { name, print: null } : [])),
+      stored: all.flatMap(([name, value]) => (Object.hasOwn(hidden, name) ? { name, value } : [])),
     };
   });
 }

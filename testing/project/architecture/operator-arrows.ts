@@ -66,6 +66,7 @@ export const OPERATOR_FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'server/operator/library/last-run.ts',
     'server/operator/settings-file/',
     'server/operator/tasks/',
+    'server/adapters/channels/',
     'server/adapters/sms/',
   ],
   'server/operator/background/': [],

@@ -202,6 +202,14 @@ export const markRefunded = execute<[id: number], Tx>(
   `update shop.topup_order set state = 'refunded', look_at = null where id = $1`,
 );
 
+/** Whether an order of this channel is not decided yet, or a refund of it. */
+export const isChannelInUse = hasRow<{ found: true }, [channel: string]>(
+  'shop.channel-in-use',
+  `select true as found from shop.topup_order where channel = $1 and state in ('created', 'paid')
+   union all
+   select true from shop.refund r join shop.payment p on p.id = r.payment_id where r.try_at is not null and p.channel = $1 limit 1`,
+);
+
 const COUNT = statement<{ state: OrderState; count: number }, []>(
   'shop.count-orders',
   'select state, count(*) as count from shop.topup_order group by state',

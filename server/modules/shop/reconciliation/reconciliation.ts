@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Channel } from '../channel.ts';
+import type { ChannelsById } from '../channel.ts';
 import { dayBeside, lastBillDay } from './bill-day.ts';
 import { countDifferences } from './bill-store.ts';
 import type { DifferenceClass } from './compare.ts';
@@ -30,7 +30,7 @@ const MANY_TRIES = 5;
 export function createReconciliation(
   pool: Pool,
   log: Logger,
-  channels: ReadonlyMap<string, Channel>,
+  channels: ChannelsById,
   reconcile: Reconcile,
 ): Reconciliation {
   const counted = { 'ours-only': 0, 'theirs-only': 0, 'amount-differs': 0, 'no-bill': 0 };

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import {
   BadNotification,
   type Channel,
+  type ChannelsById,
   type Notice,
   type NotifyAnswer,
   type NotifyingChannel,
@@ -22,7 +23,7 @@ export type Notifications = {
 export type NotificationParts = {
   pool: Pool;
   log: Logger;
-  channels: ReadonlyMap<string, Channel>;
+  channels: ChannelsById;
   settlement: Settlement;
   refunds: Refunds;
   disputes: Disputes;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Tx } from '../../../core/db/db.ts';
 import { addNotices } from '../../notices/notices.ts';
-import type { Channel, RefundState } from '../channel.ts';
+import type { Channel, ChannelsById, RefundState } from '../channel.ts';
 import { withinTime } from '../channel-call.ts';
 import { markRefunded, type Order } from '../orders/store.ts';
 import type { ShopPorts } from '../ports.ts';
@@ -38,12 +38,7 @@ const LONGEST_MS = 6 * 3600 * 1000;
 /** From this number of tries on, a failure is an alarm. */
 const MANY_TRIES = 5;
 
-export function createRefunds(
-  pool: Pool,
-  log: Logger,
-  channels: ReadonlyMap<string, Channel>,
-  ports: EndPorts,
-): Refunds {
+export function createRefunds(pool: Pool, log: Logger, channels: ChannelsById, ports: EndPorts): Refunds {
   /** A refund that is done stays done. `false` if the number is unknown. */
   async function end(no: string, state: 'done' | 'failed', now: Date): Promise<boolean> {
     const owned = await findOrderOfRefund(pool, no);

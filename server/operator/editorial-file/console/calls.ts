@@ -38,7 +38,7 @@ const NOT_UNDONE: Readonly<Record<NotTakenBack['why'], string>> = {
 };
 
 /** The calls for editorial data. */
-export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: readonly SaleChannel[]): Served[] {
+export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: () => readonly SaleChannel[]): Served[] {
   const act = ({ caller }: StaffCtx, action: string) => ({
     actor: staffActor(caller.personId),
     action,
@@ -168,7 +168,7 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: readon
 
     serve(contract.firstSale, async ({ now }) => {
       const [{ state }, changes] = [await readCurrent(pool), await readLastChanges(pool)];
-      return { steps: firstSaleSteps(state, changes, channels, now) };
+      return { steps: firstSaleSteps(state, changes, channels(), now) };
     }),
 
     serve(contract.comicNames, async (_ctx, { word }) => {

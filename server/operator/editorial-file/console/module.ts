@@ -6,6 +6,10 @@ import type { SaleChannel } from './first-sale.ts';
 import { pictureCalls } from './pictures.ts';
 
 /** Arranging the site in the console, with the validation of the editorial file. */
-export function editorialConsoleModule(pool: pg.Pool, storage: ImageStorage, channels: readonly SaleChannel[]): Module {
+export function editorialConsoleModule(
+  pool: pg.Pool,
+  storage: ImageStorage,
+  channels: () => readonly SaleChannel[],
+): Module {
   return { consoleCalls: [...partCalls(pool, storage, channels), ...pictureCalls(pool, storage)] };
 }

@@ -28,7 +28,7 @@ export function channelCalls({ pool, shop, editorial, checkChannel }: Parts): Se
         pool,
         channels.map(({ id }) => id),
       );
-      const view = ({ id, name, currency, test, scenes }: Channel) => {
+      const view = ({ id, name, currency, test, off = false, scenes }: Channel) => {
         const {
           lastPaidAt = null,
           billDay = null,
@@ -39,6 +39,7 @@ export function channelCalls({ pool, shop, editorial, checkChannel }: Parts): Se
           name,
           currency,
           test,
+          off,
           scenes: [...scenes],
           lastPaidAt: lastPaidAt?.toISOString() ?? null,
           lastBill:

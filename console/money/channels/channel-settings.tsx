@@ -1,0 +1,184 @@
+import { useState } from 'react';
+import type { DataOf } from '#contract/call';
+import { channelSettings, setChannels } from '#contract/console/channel-settings';
+import { Button } from '../../../ui/button.tsx';
+import { Card, Loaded, Problem } from '../../parts/page.tsx';
+import { ProviderDialog } from '../../parts/provider/provider-dialog.tsx';
+import type { KindSpec, ProviderFields } from '../../parts/provider/provider-form.ts';
+import { Select } from '../../parts/select.tsx';
+import { closeDone, showDone } from '../../runtime/done-notice.ts';
+import { useAnswer, useChange } from '../../runtime/queries.ts';
+import { CHANNEL_KINDS, type ChannelKind, channelTitle, specOf } from './channel-kinds.ts';
+import { RemoveDialog, SwitchDialog } from './channel-switches.tsx';
+
+type Settings = DataOf<typeof channelSettings>;
+type Mistakes = DataOf<typeof setChannels>['mistakes'];
+
+/** What an owner sets about the channels: added, changed, ordered, switched off and on. */
+export function ChannelSettings() {
+  const query = useAnswer(channelSettings, {});
+  return <Loaded query={query}>{(settings) => <SettingsOf settings={settings} />}</Loaded>;
+}
+
+function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: Settings }) {
+  const change = useChange(setChannels);
+  const [open, setOpen] = useState<KindSpec | null>(null);
+  const [asked, setAsked] = useState<{ kind: ChannelKind; to: 'on' | 'off' | 'remove' } | null>(null);
+  const [refused, setRefused] = useState<Mistakes>([]);
+  function ask(kind: ChannelKind, to: 'on' | 'off' | 'remove') {
+    closeDone();
+    setAsked({ kind, to });
+  }
+  const kinds = channels.map(({ kind }) => kind);
+
+  function save(
+    order: readonly ChannelKind[],
+    edit: { kind: ChannelKind; fields: ProviderFields } | null,
+    done: string,
+  ) {
+    setRefused([]);
+    return (onMistakes: (found: Mistakes) => void) =>
+      change.mutate(
+        { channels: order.map((kind) => (kind === edit?.kind ? edit : { kind, fields: {} })) },
+        {
+          onSuccess({ mistakes: found }) {
+            if (found.length > 0) return onMistakes(found);
+            setOpen(null);
+            setAsked(null);
+            showDone(done);
+          },
+        },
+      );
+  }
+
+  if (mistakes.length > 0)
+    return (
+      <Card title="设置">
+        <div role="alert" className="text-danger">
+          <p>channels.yaml 有错，现在用的还是改错之前的。请在服务器上改好：</p>
+          <ul className="mt-1 list-disc pl-5">
+            {mistakes.map((mistake) => (
+              <li key={mistake}>{mistake}</li>
+            ))}
+          </ul>
+        </div>
+      </Card>
+    );
+  const left = CHANNEL_KINDS.filter(({ kind }) => !kinds.includes(kind as ChannelKind));
+  return (
+    <Card title="设置" hint="读者按这个次序看到；改了马上生效，已经下的订单照常到账、退款、对账">
+      <div className="flex flex-col gap-4">
+        {notifyTo === null && (
+          <p role="alert" className="text-danger">
+            服务器没有设 https:// 开头的 PUBLIC_URL：渠道不知道把付款通知发到哪里，现在加不了渠道。
+          </p>
+        )}
+        {channels.length > 0 && (
+          <ol className="divide-y divide-line">
+            {channels.map(({ kind, fields }, index) => (
+              <li key={kind} className="flex flex-wrap items-center justify-between gap-2 py-2">
+                <div>
+                  {index + 1}. {channelTitle(kind)}
+                  {fields.off === true && <span className="text-warm"> 停用</span>}
+                </div>
+                <div className="flex flex-wrap gap-2">
+                  {index > 0 && (
+                    <Button
+                      look="quiet"
+                      disabled={change.isPending}
+                      onClick={() =>
+                        save([kind, ...kinds.filter((each) => each !== kind)], null, '已换次序')(setRefused)
+                      }
+                    >
+                      放最前
+                    </Button>
+                  )}
+                  <Button look="quiet" onClick={() => ask(kind, fields.off === true ? 'on' : 'off')}>
+                    {fields.off === true ? '打开' : '停用'}
+                  </Button>
+                  <Button look="quiet" onClick={() => ask(kind, 'remove')}>
+                    去掉
+                  </Button>
+                  <Button look="tinted" onClick={() => setOpen(specOf(kind))}>
+                    改
+                  </Button>
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
+        {left.length > 0 && notifyTo !== null && (
+          <Select
+            label="加一个渠道"
+            value=""
+            options={[['', '选一个…'], ...left.map(({ kind, title }) => [kind, title] as const)]}
+            onChange={({ target }) => setOpen(CHANNEL_KINDS.find(({ kind }) => kind === target.value) ?? null)}
+          />
+        )}
+        {refused.map(({ field, what }) => (
+          <p key={field + what} role="alert" className="text-sm break-words text-danger">
+            {field === '' ? what : `${field}：${what}`}
+          </p>
+        ))}
+        {!open && <Problem error={change.error} />}
+      </div>
+      {asked && asked.to === 'remove' && (
+        <RemoveDialog
+          kind={asked.kind}
+          isSaving={change.isPending}
+          onClose={() => setAsked(null)}
+          onRemove={() =>
+            save(
+              kinds.filter((kind) => kind !== asked.kind),
+              null,
+              '已去掉',
+            )((found) => {
+              setAsked(null);
+              setRefused(found);
+            })
+          }
+        />
+      )}
+      {asked && asked.to !== 'remove' && (
+        <SwitchDialog
+          kind={asked.kind}
+          to={asked.to}
+          isSaving={change.isPending}
+          onClose={() => setAsked(null)}
+          onSwitch={() => {
+            const fields = { off: asked.to === 'off' };
+            save(
+              kinds,
+              { kind: asked.kind, fields },
+              asked.to === 'off' ? '已停用' : '已打开',
+            )((found) => {
+              setAsked(null);
+              setRefused(found);
+            });
+          }}
+        />
+      )}
+      {open && (
+        <ProviderDialog
+          key={open.kind}
+          spec={open}
+          provider={channels.find(({ kind }) => kind === open.kind) ?? null}
+          isSaving={change.isPending}
+          error={change.error}
+          onClose={() => setOpen(null)}
+          onSave={(fields, onMistakes) => {
+            const kind = open.kind as ChannelKind;
+            const isNew = !kinds.includes(kind);
+            const edit = { kind, fields: isNew ? { ...fields, off: true } : fields };
+            const done = isNew ? '已加上，还没有打开：检查过再打开' : '已保存，马上生效';
+            save(isNew ? [...kinds, kind] : kinds, edit, done)((found) => onMistakes(found));
+          }}
+        >
+          {notifyTo !== null && open.kind === 'stripe' && (
+            <p className="text-sm break-all text-soft">Webhook 的地址写：{notifyTo}/pay/stripe/notify</p>
+          )}
+        </ProviderDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,195 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { InputOf } from '#contract/call';
+import { config } from '#contract/calls/site';
+import { chargeSubmit } from '#contract/calls/wallet';
+import { paymentUnavailable, staffForbidden } from '#contract/codes';
+import { channelSettings, setChannels } from '#contract/console/channel-settings';
+import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { scratchRoot } from '../../../testing/database/scratch.ts';
+import { newAddress, signedIn } from '../../../testing/factories/readers.ts';
+import { newRequest, orderBy, seenBy, send } from '../../../testing/factories/shop.ts';
+import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
+import { ALIPAY, createFakeAlipay } from '../../../testing/gateways/alipay.ts';
+import { GATEWAY, MERCHANT } from '../../../testing/gateways/certificates.ts';
+import { watchChannels } from '../../adapters/channels/config.ts';
+
+const PUBLIC_KEY = String(new X509Certificate(GATEWAY.certificate).publicKey.export({ type: 'spki', format: 'pem' }));
+const ALIPAY_FIELDS = {
+  kind: 'alipay',
+  fields: {
+    app_id: ALIPAY.appId,
+    seller_id: ALIPAY.sellerId,
+    private_key: MERCHANT.privateKey,
+    alipay_public_key: PUBLIC_KEY,
+    products: ['page', 'wap'],
+  },
+} as const;
+const STRIPE = {
+  kind: 'stripe',
+  fields: { secret_key: 'sk_live_geheim00000000000000', webhook_secret: 'whsec_geheim0000000000000' },
+} as const;
+
+type Edits = InputOf<typeof setChannels>['channels'];
+let site: TestApp;
+let folder: string;
+let owner: StaffPerson;
+let cookie: string;
+let channels: Awaited<ReturnType<typeof watchChannels>>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(scratchRoot(), 'manyu-channels-'));
+  const place = { dataDir: folder, publicUrl: 'https://manyu.test', production: true, sandboxPayments: false };
+  channels = await watchChannels(place);
+  const environment = { NODE_ENV: 'production', PUBLIC_URL: place.publicUrl };
+  site = await startTestApp({ dataDir: folder, channels, sandbox: false, environment });
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await site.pool.query('truncate staff.person, staff.session, staff.recovery_code, staff.link cascade');
+  owner = await firstOwner(site, new Date());
+  cookie = owner.cookie;
+});
+afterEach(async () => {
+  await site.pool.query("update shop.topup_order set state = 'closed' where state = 'created'");
+  await rm(file(), { force: true });
+  await site.app.runJob('channel-settings');
+});
+
+const file = () => path.join(folder, 'channels.yaml');
+const text = () => readFile(file(), 'utf8');
+const copyOf = ({ kind, fields }: typeof ALIPAY_FIELDS, more: Edits[number]['fields'] = {}): Edits[number] => ({
+  kind,
+  fields: { ...fields, products: [...fields.products], ...more },
+});
+const set = async (edits: Edits) =>
+  (await staffCall(site, setChannels, { channels: edits }, { cookie })).data?.mistakes;
+const look = async () => (await staffCall(site, channelSettings, {}, { cookie })).data;
+async function offered() {
+  await site.caughtUp();
+  return (await site.call(config, { platform: 'pc' })).data?.channels.map(({ id }) => id);
+}
+
+test('a channel is written to a file of the owner alone, offered at once, shown and logged without its keys', async () => {
+  expect(await offered()).toEqual([]);
+  expect(await set([copyOf(ALIPAY_FIELDS), STRIPE])).toEqual([]);
+  expect((await stat(file())).mode & 0o777).toBe(0o600);
+  expect(await offered()).toEqual(['alipay', 'stripe']);
+  const shown = await look();
+  expect(shown).toMatchObject({
+    notifyTo: 'https://manyu.test',
+    mistakes: [],
+    channels: [
+      {
+        kind: 'alipay',
+        fields: { app_id: ALIPAY.appId, products: ['page', 'wap'] },
+        stored: [
+          { name: 'private_key', print: expect.stringMatching(/^指纹 [0-9a-f]{16}$/) },
+          { name: 'alipay_public_key', print: expect.stringMatching(/^指纹 [0-9a-f]{16}$/) },
+        ],
+      },
+      {
+        kind: 'stripe',
+        stored: [
+          { name: 'secret_key', print: null },
+          { name: 'webhook_secret', print: null },
+        ],
+      },
+    ],
+  });
+  const { rows } = await site.pool.query("select actor, after from audit.entry where action = 'set-channels'");
+  expect(rows).toMatchObject([{ actor: `staff:${owner.id}` }]);
+  expect(JSON.stringify([shown, rows])).not.toMatch(/PRIVATE|geheim/);
+});
+
+test('the order is that of the readers, and keys and comments stay', async () => {
+  await set([copyOf(ALIPAY_FIELDS), STRIPE]);
+  await writeFile(file(), `# ours\n${await text()}`, { mode: 0o600 });
+  expect(
+    await set([
+      { kind: 'stripe', fields: { secret_key: null } },
+      { kind: 'alipay', fields: {} },
+    ]),
+  ).toEqual([]);
+  expect(await offered()).toEqual(['stripe', 'alipay']);
+  for (const kept of ['# ours', STRIPE.fields.secret_key, 'PRIVATE KEY']) expect(await text()).toContain(kept);
+});
+
+test('a channel that is switched off takes no new order, and one before is still paid', async () => {
+  await set([copyOf(ALIPAY_FIELDS)]);
+  const { token } = await signedIn(site);
+  const wish = { channel: 'alipay', scene: 'pc' } as const;
+  const { orderId } = await orderBy(site, token, wish);
+  expect(await set([{ kind: 'alipay', fields: { off: true } }])).toEqual([]);
+  expect(await offered()).toEqual([]);
+  const other = await signedIn(site);
+  const refused = await site.call(chargeSubmit, newRequest(wish), { token: other.token, remoteAddress: newAddress() });
+  expect(refused.code).toBe(paymentUnavailable);
+  const gateway = createFakeAlipay(() => new Date());
+  expect((await send(site, { id: 'alipay' }, gateway.pay(orderId))).body).toBe('success');
+  expect((await seenBy(site, token, orderId)).state).toBe('granted');
+});
+
+test('while an order is open its channel is not removed, and its account is not changed', async () => {
+  await set([copyOf(ALIPAY_FIELDS), STRIPE]);
+  const { token } = await signedIn(site);
+  await orderBy(site, token, { channel: 'alipay', scene: 'pc' });
+  const before = await text();
+  const what = '还有没了结的订单或退款：先停用它，等它们了结（一般半小时）再来';
+  expect(await set([STRIPE])).toEqual([{ field: '', what }]);
+  const seller = copyOf(ALIPAY_FIELDS, { seller_id: '2088000000000009' });
+  expect(await set([seller, STRIPE])).toEqual([{ field: 'alipay「seller_id」', what }]);
+  expect(await text()).toBe(before);
+  expect(await set([{ kind: 'alipay', fields: { products: ['wap'] } }])).toEqual([]);
+  await site.pool.query("update shop.topup_order set state = 'closed' where state = 'created'");
+  expect(await set([])).toEqual([]);
+  expect(await readdir(folder)).not.toContain('channels.yaml');
+});
+
+test.each<[string, Edits[number]['fields'], string]>([
+  ['the name of a file of the server', { private_key: '/etc/passwd' }, 'alipay「private_key」'],
+  ['a key that is none', { private_key: '-----BEGIN x-----' }, 'alipay「private_key」'],
+  ['the own public key', { alipay_public_key: publicOf(MERCHANT.certificate) }, 'alipay「alipay_public_key」'],
+  ['the account of the sandbox', { app_id: '9021000000000001' }, 'alipay「app_id」'],
+  ['the sandbox beside real money', { sandbox: true }, 'alipay'],
+  ['an unknown field', { gateway: 'https://evil.example' }, 'alipay「gateway」'],
+])('nothing is written with %s', async (_what, more, field) => {
+  expect((await set([copyOf(ALIPAY_FIELDS, more)]))?.map((mistake) => mistake.field)).toContain(field);
+  expect((await readdir(folder)).filter((name) => name.startsWith('channels.'))).toEqual([]);
+});
+
+test('a stored key is not used for another app', async () => {
+  await set([copyOf(ALIPAY_FIELDS)]);
+  expect(await set([{ kind: 'alipay', fields: { app_id: '2021000000000002' } }])).toEqual([
+    { field: 'alipay「private_key」', what: '账号与原来的不同，要重新写' },
+    { field: 'alipay「alipay_public_key」', what: '账号与原来的不同，要重新写' },
+  ]);
+});
+
+test('a file with mistakes is left alone and shown, and the channels before it are still used', async () => {
+  await set([copyOf(ALIPAY_FIELDS)]);
+  await writeFile(file(), 'alipay: 1\n', { mode: 0o600 });
+  await expect(site.app.runJob('channel-settings')).rejects.toThrow('channels.yaml');
+  expect(await offered()).toEqual(['alipay']);
+  expect(await look()).toMatchObject({ channels: [], mistakes: [expect.stringContaining('channels.yaml 第 1 行')] });
+  expect(await set([STRIPE])).not.toEqual([]);
+  expect(await text()).toBe('alipay: 1\n');
+});
+
+test('of two saves at once the second waits', async () => {
+  expect(await Promise.all([1, 2, 3].map(() => set([STRIPE])))).toEqual([[], [], []]);
+});
+
+test('those who may read the books neither see nor change the settings', async () => {
+  const finance = await addPerson(site, owner, 'finance', '小钱', new Date());
+  expect((await staffCall(site, channelSettings, {}, finance)).code).toBe(staffForbidden);
+  expect((await staffCall(site, setChannels, { channels: [] }, finance)).code).toBe(staffForbidden);
+});
+
+function publicOf(certificate: string): string {
+  return String(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'pem' }));
+}

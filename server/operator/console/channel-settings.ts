@@ -1,0 +1,157 @@
+import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Pool } from 'pg';
+import type { DataOf, InputOf } from '#contract/call';
+import * as calls from '#contract/console/channel-settings';
+import { CHANNELS_FILE_NAME, type ChannelsEnvironment, readChannels } from '../../adapters/channels/config.ts';
+import { isKeyItself } from '../../adapters/channels/config-keys.ts';
+import { fingerprintOf } from '../../adapters/channels/fingerprint.ts';
+import type { Clock } from '../../core/dispatch/ctx.ts';
+import { type Served, serve } from '../../core/dispatch/dispatch.ts';
+import { formatMistake } from '../../core/files/yaml-source.ts';
+import { announceSettings } from '../../modules/operations/operations.ts';
+import { isChannelInUse } from '../../modules/shop/shop.ts';
+import { type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
+import { replaceSettings, type SavingMistake } from '../settings-file/replace.ts';
+import { saveSettings } from '../settings-file/save.ts';
+
+type View = DataOf<typeof calls.channelSettings>;
+type Edit = InputOf<typeof calls.setChannels>;
+export type ChannelSettingsParts = {
+  pool: Pool;
+  clock: Clock;
+  environment: ChannelsEnvironment;
+  reloadChannels(): Promise<boolean>;
+};
+
+const MERCHANT = ['mch_id'];
+const KINDS: StoredFields = {
+  alipay: {
+    private_key: ['app_id'],
+    alipay_public_key: ['app_id'],
+    app_certificate: ['app_id'],
+    alipay_certificate: ['app_id'],
+    root_certificate: [],
+  },
+  wechat: {
+    app_secret: ['app_id'],
+    api_v3_key: MERCHANT,
+    private_key: MERCHANT,
+    certificate: MERCHANT,
+    public_key: [],
+  },
+  stripe: { secret_key: [], webhook_secret: [] },
+};
+/** Keys and certificates: in the file itself, or the names of files beside it. */
+const KEYS = new Set([
+  'private_key',
+  'certificate',
+  'public_key',
+  'alipay_public_key',
+  'app_certificate',
+  'alipay_certificate',
+  'root_certificate',
+]);
+/** With another one, the channel does not know the orders before. */
+const ACCOUNT_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  alipay: ['app_id', 'seller_id'],
+  wechat: ['mch_id', 'app_id'],
+};
+
+/** The settings of the payment channels. */
+export function channelSettingsCalls(parts: ChannelSettingsParts): Served[] {
+  return [
+    serve(calls.channelSettings, () => view(parts)),
+
+    serve(calls.setChannels, async (ctx, payload) => {
+      const mistakes = await saveSettings(parts.pool, ctx, {
+        file: CHANNELS_FILE_NAME,
+        action: 'set-channels',
+        save: () => save(parts, payload),
+        async after() {
+          const { channels } = await view(parts);
+          return { channels: channels.map(({ kind, fields }) => ({ kind, ...fields })) };
+        },
+      });
+      if (mistakes.length === 0) await takeOverChannels(parts);
+      return { mistakes };
+    }),
+  ];
+}
+
+/** Takes over channels.yaml, and lets all nodes drop the answers that name the channels. */
+export async function takeOverChannels({
+  pool,
+  reloadChannels,
+}: Pick<ChannelSettingsParts, 'pool' | 'reloadChannels'>): Promise<void> {
+  if (await reloadChannels()) await announceSettings(pool);
+}
+
+function read({ environment, clock }: ChannelSettingsParts, name?: string) {
+  return readChannels(environment, { fetch, clock }, name);
+}
+
+async function view(parts: ChannelSettingsParts): Promise<View> {
+  const { dataDir, publicUrl } = parts.environment;
+  const found = await read(parts);
+  if (!found) return { channels: [], notifyTo: publicUrl, mistakes: [] };
+  if ('mistakes' in found) {
+    const mistakes = found.mistakes.map((each) => formatMistake(CHANNELS_FILE_NAME, each));
+    return { channels: [], notifyTo: publicUrl, mistakes };
+  }
+  const text = await readFile(path.join(dataDir, CHANNELS_FILE_NAME), 'utf8');
+  const channels = await Promise.all(
+    viewProviders(text, KINDS).map(async ({ kind, fields, stored }) => ({
+      kind: kind as View['channels'][number]['kind'],
+      fields,
+      stored: await Promise.all(
+        stored.map(async ({ name, value }) => ({
+          name,
+          print: KEYS.has(name) ? await fingerprintOf(String(value), dataDir) : null,
+        })),
+      ),
+    })),
+  );
+  return { channels, notifyTo: found.siteUrl, mistakes: [] };
+}
+
+/** Writes channels.yaml; without channels the file is deleted. With mistakes, also of the present file, nothing is written. */
+async function save(parts: ChannelSettingsParts, { channels }: Edit): Promise<SavingMistake[]> {
+  const { pool, environment } = parts;
+  const found = await read(parts);
+  if (found && 'mistakes' in found) return found.mistakes;
+  const file = path.join(environment.dataDir, CHANNELS_FILE_NAME);
+  const text = found ? await readFile(file, 'utf8') : '';
+  const mistakes = [...(await inUse(pool, text, channels)), ...channels.flatMap(namesOfFiles)];
+  if (mistakes.length > 0) return mistakes;
+  if (channels.length === 0) {
+    await rm(file, { force: true });
+    return [];
+  }
+  const written = writeProviders(text, channels, KINDS);
+  if (written.mistakes.length > 0) return written.mistakes;
+  return replaceSettings(file, written.document.toString({ lineWidth: 0 }), (name) => read(parts, name));
+}
+
+/** A file of the server is not to be read by its name from here. */
+function namesOfFiles({ kind, fields }: Edit['channels'][number]): SavingMistake[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    KEYS.has(name) && typeof value === 'string' && value !== '' && !isKeyItself(value)
+      ? { field: `${kind}「${name}」`, what: '要粘贴密钥或证书本身，或选文件' }
+      : [],
+  );
+}
+
+/** While an order is open, its channel has to be asked about it: it is not removed, and its account stays. */
+async function inUse(pool: Pool, text: string, edits: Edit['channels']): Promise<SavingMistake[]> {
+  const mistakes: SavingMistake[] = [];
+  for (const { kind, fields: before } of viewProviders(text, KINDS)) {
+    const after = edits.find((each) => each.kind === kind)?.fields;
+    const changed = ACCOUNT_FIELDS[kind]?.find((name) => (after?.[name] ?? before[name]) !== before[name]);
+    if (after && changed === undefined) continue;
+    if (!(await isChannelInUse(pool, kind))) continue;
+    const what = '还有没了结的订单或退款：先停用它，等它们了结（一般半小时）再来';
+    mistakes.push({ field: changed === undefined ? '' : `${kind}「${changed}」`, what });
+  }
+  return mistakes;
+}
