@@ -6,7 +6,7 @@ const comic = { id: 7, title: '漫画' } as never;
 const chapter = { id: 9, no: 3 };
 
 test.each<[Omit<Item, 'comic'>, string]>([
-  [{}, '还没看'],
+  [{}, '未读'],
   [{ last: { chapterId: 9, no: 3, finished: false } as never }, '看到第3话'],
   [{ last: { chapterId: 9, no: 3, finished: true } as never }, '看完第3话'],
   [{ chapter }, '第3话'],

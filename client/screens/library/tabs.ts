@@ -73,7 +73,7 @@ export const SORTS: Record<Sort, { label: string; next: Sort }> = {
 export function entryOf(item: Item): Entry {
   const { comic, unread = 0, last, chapter } = item;
   if (chapter) return { comic, unread, ...placeInChapter(chapter, item) };
-  if (!last) return { comic, unread, line: '还没看', share: 0 };
+  if (!last) return { comic, unread, line: '未读', share: 0 };
   const finishedNo = last.finished ? last.no : last.no - 1;
   const share = comic.latest ? Math.min(1, finishedNo / comic.latest.no) : 0;
   const line = `${last.finished ? '看完' : '看到'}${chapterName(last)}`;
