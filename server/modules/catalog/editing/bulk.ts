@@ -84,8 +84,8 @@ function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValue
   };
 }
 
-/** The comics that were changed, and those that were skipped because they had changed meanwhile. */
-export type BulkDone = { changed: number[]; skipped: number[] };
+/** The comics that were changed, those of them that are offline now, and those that were skipped: they had changed meanwhile. */
+export type BulkDone = { changed: number[]; hidden: number[]; skipped: number[] };
 
 /** Applies a previewed change. Comics whose values have changed since the preview are skipped. */
 export async function applyBulk(tx: Tx, act: Act, id: number, copyFolder: CopyFolder, now: Date): Promise<BulkDone> {
@@ -97,7 +97,7 @@ export async function applyBulk(tx: Tx, act: Act, id: number, copyFolder: CopyFo
   const written = await write(tx, { ...act, action: bulk.action }, writes, copyFolder, now);
   await setWritten(tx, id, written);
   await setApplied(tx, id, now);
-  return doneOf(given, written);
+  return doneOf(given, written, 'after');
 }
 
 /** Undoes a change within 30 days. Comics that have changed since are skipped. */
@@ -117,7 +117,7 @@ export async function undoBulk(tx: Tx, act: Act, id: number, copyFolder: CopyFol
   const writes = await writable(tx, left, 'after', 'before');
   const written = await write(tx, act, writes, copyFolder, now);
   await setUndone(tx, id, now);
-  return doneOf(given, written);
+  return doneOf(given, written, 'before');
 }
 
 /** Deletes previews that were not applied in time, and changes that can no longer be undone. */
@@ -201,10 +201,11 @@ async function write(
   });
 }
 
-function doneOf(given: readonly BulkRow[], written: readonly Written[]): BulkDone {
+function doneOf(given: readonly BulkRow[], written: readonly Written[], to: Side): BulkDone {
   const changed = new Set(written.map(({ comicId }) => comicId));
   const skipped = given.map(({ comicId }) => comicId).filter((id) => !changed.has(id));
-  return { changed: [...changed], skipped };
+  const hidden = given.filter((each) => changed.has(each.comicId) && each[to].online === false);
+  return { changed: [...changed], hidden: hidden.map(({ comicId }) => comicId), skipped };
 }
 
 function hasValues(values: BulkValues, wanted: Partial<BulkValues>): boolean {

@@ -21,8 +21,8 @@ const MOST_SHOWN = 100;
 
 /** Changes of many comics at once: shown, made, taken back. */
 export function bulkCalls(pool: Pool, { change, guardLater }: Changing, listRefused: ListRefused): Served[] {
-  async function viewDone({ changed, skipped }: BulkDone) {
-    for (const id of changed) guardLater(id);
+  async function viewDone({ changed, hidden, skipped }: BulkDone) {
+    for (const id of hidden) guardLater(id);
     const titles = await titlesOf(pool, skipped.slice(0, MOST_SHOWN));
     return { changed: changed.length, skipped: skipped.length, skippedTitles: [...titles.values()] };
   }

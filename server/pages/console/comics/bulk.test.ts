@@ -98,5 +98,9 @@ test('status, weekdays, genres and visibility are changed together; without a di
       state: 'offline',
       fields: { status: 'complete', weekdays: [2, 5], genres: ['治愈'] },
     });
+  // Nobody opens the pages of what was free by their public addresses any more.
+  const unguarded = async () =>
+    (await site.pool.query('select no from catalog.chapter where comic_id = any($1) and not guarded', [ids])).rows;
+  await expect.poll(unguarded).toEqual([]);
   expect((await ask(bulkPreview, { selection: { ids }, wish: { online: false } })).code).toBe(bulkNothing);
 });
