@@ -7,7 +7,7 @@ import { DATABASE_USER } from '../../server/postgres/cluster.ts';
 import { readPidFile } from '../../server/postgres/pid-file.ts';
 import { SOCKET_PORT } from '../../server/postgres/socket-folder.ts';
 import { freePort } from './free-port.ts';
-import { CORES, launch, stop } from './processes.ts';
+import { CORES, launch, ROOT, stop } from './processes.ts';
 
 const STARTED_WITHIN_MS = 60_000;
 
@@ -29,6 +29,8 @@ type StartOptions = {
   given?: string[];
   core?: number | null;
   env?: Record<string, string>;
+  /** Files that the process loads first. */
+  preloads?: readonly string[];
 };
 
 /** Starts the app on a free port and waits for its first answer. */
@@ -38,6 +40,7 @@ export async function startApp({
   given = ['--no-demo', '--new-site'],
   core = CORES.app,
   env: more,
+  preloads = [],
 }: StartOptions): Promise<RunningApp> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -46,7 +49,11 @@ export async function startApp({
   // Synthetic comics have no pictures, but the app needs the folder to start.
   mkdirSync(join(dataDir, 'store'), { recursive: true });
   const started = performance.now();
-  const child = launch(core, process.execPath, [script, ...given], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const first = preloads.flatMap((file) => ['--import', join(ROOT, file)]);
+  const child = launch(core, process.execPath, [...first, script, ...given], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   await firstAnswer(child, `${url}/api/home`);
   const startMs = performance.now() - started;
   const postmaster = readPidFile(clusterOf(dataDir));

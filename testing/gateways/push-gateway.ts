@@ -11,6 +11,8 @@ export type Pushed = { title: string; body: string; link: string; tag: string; t
 export type PushBrowser = { endpoint: string; p256dh: string; auth: string; received: Pushed[] };
 
 export type PushGateway = {
+  /** Where it listens. */
+  url: string;
   ca: string;
   /** How the next pushes are answered: a status, or no answer at all. Default: 201. */
   answer: number | 'never';
@@ -26,9 +28,9 @@ type Subscription = { keys: ECDH; auth: Buffer; received: Pushed[] };
 
 /**
  * A push service on this machine, and the browsers behind it. It takes only pushes that the site signed (VAPID, RFC 8292) and
- * that a browser can decrypt (RFC 8291), by its own code.
+ * that a browser can decrypt (RFC 8291), by its own code. `origin`: the address that the site knows; default: its own.
  */
-export async function startPushGateway(siteUrl: string): Promise<PushGateway> {
+export async function startPushGateway(siteUrl: string, origin?: string): Promise<PushGateway> {
   const subscriptions = new Map<string, Subscription>();
   const server: Server = createServer({ cert: LOCALHOST_CERTIFICATE, key: LOCALHOST_KEY }, (request, response) => {
     void buffer(request).then(async (body) => {
@@ -39,8 +41,7 @@ export async function startPushGateway(siteUrl: string): Promise<PushGateway> {
       const headers = { location: 'https://localhost/elsewhere' };
       if (!subscription) return response.writeHead(404).end();
       if (gateway.answer < 200 || gateway.answer > 299) return response.writeHead(gateway.answer, headers).end();
-      const { port } = server.address() as AddressInfo;
-      if (!isSigned(request.headers.authorization ?? '', `https://localhost:${port}`, siteUrl))
+      if (!isSigned(request.headers.authorization ?? '', origin ?? gateway.url, siteUrl))
         return response.writeHead(403).end();
       const text = decrypt(body, subscription);
       subscription.received.push({ ...JSON.parse(text), topic: request.headers.topic });
@@ -51,6 +52,7 @@ export async function startPushGateway(siteUrl: string): Promise<PushGateway> {
     server.listen(0, 'localhost', resolve);
   });
   const gateway: PushGateway = {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
     ca: LOCALHOST_CERTIFICATE,
     answer: 201,
     requests: 0,
@@ -61,7 +63,7 @@ export async function startPushGateway(siteUrl: string): Promise<PushGateway> {
       const [path, auth] = [`/push/${randomBytes(8).toString('hex')}`, randomBytes(16)];
       const received: Pushed[] = [];
       subscriptions.set(path, { keys, auth, received });
-      const endpoint = `https://localhost:${(server.address() as AddressInfo).port}${path}`;
+      const endpoint = `${origin ?? gateway.url}${path}`;
       return { endpoint, p256dh, auth: auth.toString('base64url'), received };
     },
     async close() {

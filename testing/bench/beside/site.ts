@@ -37,9 +37,10 @@ export type BusySiteOptions = {
   share: number;
   pictures: number;
   env?: Record<string, string>;
+  preloads?: readonly string[];
 };
 
-export async function openBusySite({ share, pictures, env }: BusySiteOptions): Promise<BusySite> {
+export async function openBusySite({ share, pictures, env, preloads }: BusySiteOptions): Promise<BusySite> {
   prioritise(PRIORITIES.site);
   const dataDir = temporaryFolder();
   const common = { dataDir, script: 'server/main.ts', core: null };
@@ -48,7 +49,7 @@ export async function openBusySite({ share, pictures, env }: BusySiteOptions): P
   await fill(pool, sizesOf(share)).finally(() => pool.end());
   await filling.stop();
   const keys = addPictures(join(dataDir, 'store'), pictures);
-  const app = await startApp({ ...common, env: { ...PROXIED, ...env } });
+  const app = await startApp({ ...common, preloads, env: { ...PROXIED, ...env } });
   // High priority for the readers of this process, so that their times are exact.
   prioritise(PRIORITIES.readers);
   const next = mixOf(app.url, { readers: sizesOf(share).readers, keys, chapters: await chaptersOf(app.connection) });
