@@ -8,11 +8,11 @@ export function BottomBar() {
   return (
     <>
       <div className="h-(--tabs) lg:hidden" aria-hidden />
+      {/* A fixed height and fixed columns: what has arrived stays where it is when the rest of the page arrives. */}
       <nav
         aria-label="主要页面"
-        className="fixed inset-x-0 bottom-0 z-20 lg:hidden border-t border-line pb-[env(safe-area-inset-bottom)] frosted"
+        className="fixed inset-x-0 bottom-0 z-20 h-[calc(var(--tabs)+env(safe-area-inset-bottom)+1px)] lg:hidden border-t border-line pb-[env(safe-area-inset-bottom)] frosted"
       >
-        {/* Fixed columns: the tabs that have arrived stay where they are when the rest of the page arrives. */}
         <div className="page-width grid grid-cols-4">
           <TabLinks
             tabs={BOTTOM_TABS}

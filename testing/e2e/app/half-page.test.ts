@@ -7,16 +7,22 @@ import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 
 const { openPage, url } = openSite(async () => {});
 
+/** Where the page is cut: in the bar of tabs before its first tab, or before its last one. */
+const CUTS = {
+  first: (html: string) => html.indexOf('<a', html.lastIndexOf('<nav')),
+  last: (html: string) => html.lastIndexOf('<a', html.lastIndexOf('我的')),
+};
+let cutOf = CUTS.last;
 let slow: Server;
 let sendRest: () => void = () => undefined;
-/** The server sends the page up to its last tab, and the rest when `sendRest` is called. Other files come whole. */
+/** The server sends the page up to a tab, and the rest when `sendRest` is called. Other files come whole. */
 beforeAll(async () => {
   slow = createServer(async (request, response) => {
     const answer = await fetch(url(request.url ?? '/'), { headers: { cookie: request.headers.cookie ?? '' } });
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
     if (request.url !== '/giftbox') return response.end(Buffer.from(await answer.arrayBuffer()));
     const html = await answer.text();
-    const cut = html.lastIndexOf('<a', html.lastIndexOf('我的'));
+    const cut = cutOf(html);
     response.write(html.slice(0, cut));
     sendRest = () => response.end(html.slice(cut));
   });
@@ -27,13 +33,18 @@ afterAll(() => {
   slow.close();
 });
 
-test('a page that arrives in two parts, cut between the tabs, moves none of them', async () => {
+test.each([
+  ['first', 0],
+  ['last', 3],
+] as const)('a page that arrives in two parts, cut before the %s tab, moves none of them', async (cut, arrived) => {
+  cutOf = CUTS[cut];
   const page = await openPage({ ...PHONE, viewport: { width: 320, height: 640 } });
   await watchShifts(page);
   await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}/giftbox`, { waitUntil: 'commit' });
-  const tabs = page.getByRole('navigation', { name: '主要页面' }).getByRole('link');
-  await tabs.nth(2).waitFor();
-  expect(await tabs.count()).toBe(3);
+  const bar = page.getByRole('navigation', { name: '主要页面' });
+  const tabs = bar.getByRole('link');
+  await bar.waitFor();
+  await expect.poll(() => tabs.count()).toBe(arrived);
   // The first part has been painted.
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByType('paint').length), { timeout: 5000 })
