@@ -22,7 +22,7 @@ const COVER_WIDTH = 112;
 
 /** The wide picture of a comic, else its blurred cover, which needs no further request. */
 export function ComicHero({ comic }: { comic: ComicDetail }) {
-  if (comic.wide) return <LazyBackground image={comic.wide} priority className="hero hero-wide" />;
+  if (comic.wide) return <LazyBackground image={comic.wide} priority className="hero" />;
   return (
     <div className="hero hero-blurred" style={{ backgroundColor: comic.cover.color }}>
       <LazyImage image={comic.cover} alt="" sizes={COVER_WIDTH} priority until={tappedCover(comic.id)?.source} />
