@@ -26,7 +26,7 @@ export function GiftboxScreen() {
     <>
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
         <div className="page-width flex min-h-(--bar) flex-wrap items-center justify-between gap-x-2">
-          <h1 className="text-lg font-semibold">礼包</h1>
+          <h1 className="flex min-h-11 items-center text-lg font-semibold">礼包</h1>
           <div className="mr-[-16px] flex">
             <ScreenLink to={paths.event} className={buttonClass('quiet')}>
               活动
