@@ -199,10 +199,21 @@ test('of a comic a known reader sees the own state once the server has answered,
   await page.getByRole('button', { name: '已收藏' }).waitFor();
   await page.evaluate(() => localStorage.removeItem('comic'));
   await watchShifts(page);
-  await page.goto(url(`/comic/${comicId}`));
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/comic/info', (route) => answered.promise.then(() => route.continue()));
+  await page.goto(url(`/comic/${comicId}`), { waitUntil: 'commit' });
+  const chapters = page.locator('.chapters');
+  /** The rows in the waiting state. */
+  const waiting = () => chapters.evaluate((section) => getComputedStyle(section, '::before').visibility);
+  await chapters.waitFor({ state: 'attached' });
+  expect([await chapters.isVisible(), await waiting()]).toEqual([false, 'visible']);
+  answered.resolve();
   await page.getByRole('button', { name: '已收藏' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.known)).toBeUndefined();
-  expect(await page.locator('.chapters').isVisible()).toBe(true);
+  expect([
+    await chapters.isVisible(),
+    await chapters.evaluate((section) => getComputedStyle(section, '::before').content),
+  ]).toEqual([true, 'none']);
   expect(await shiftsOf(page)).toEqual([]);
 });
 
