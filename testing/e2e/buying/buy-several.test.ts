@@ -84,6 +84,10 @@ test('the shown price is that of the last choice, and several chapters can be bo
   // They are marked as owned.
   await expect.poll(() => row(page, 3).textContent()).toContain('已购');
   expect(await row(page, 2).textContent()).toContain('10 漫币');
+  // No more than ten are left, so the next ones are all.
+  await page.getByRole('button', { name: '批量解锁' }).click();
+  await sheet(page).getByRole('button', { name: '全部' }).waitFor();
+  expect(await sheet(page).getByRole('button', { name: /^后/ }).count()).toBe(0);
   await expectSoundLedger(app);
 });
 

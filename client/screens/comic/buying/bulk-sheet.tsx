@@ -67,7 +67,9 @@ function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {start && next.length > 0 && <Quick onPick={() => setSelected(next)}>{`后 ${next.length} 话`}</Quick>}
+        {next.length > 0 && next.length < locked.length && (
+          <Quick onPick={() => setSelected(next)}>{`后 ${next.length} 话`}</Quick>
+        )}
         <Quick onPick={() => setSelected(allOf(locked))}>{more ? `后 ${locked.length} 话` : '全部'}</Quick>
         <Quick onPick={() => setSelected([])}>清空</Quick>
       </div>
