@@ -55,11 +55,13 @@ beforeEach(async () => {
   cookie = owner.cookie;
 });
 afterEach(async () => {
-  await site.pool.query("update shop.topup_order set state = 'closed' where state = 'created'");
+  await decideOrders();
   await rm(file(), { force: true });
   await site.app.runJob('channel-settings');
 });
 
+const decideOrders = () =>
+  site.pool.query("update shop.topup_order set state = 'closed', look_at = null where state in ('created', 'closed')");
 const file = () => path.join(folder, 'channels.yaml');
 const text = () => readFile(file(), 'utf8');
 const copyOf = ({ kind, fields }: typeof ALIPAY_FIELDS, more: Edits[number]['fields'] = {}): Edits[number] => ({
@@ -143,9 +145,14 @@ test('while an order is open its channel is not removed, and its account is not 
   expect(await set([STRIPE])).toEqual([{ field: '', what }]);
   const seller = copyOf(ALIPAY_FIELDS, { seller_id: '2088000000000009' });
   expect(await set([seller, STRIPE])).toEqual([{ field: 'alipay「seller_id」', what }]);
+  const sandbox = copyOf(ALIPAY_FIELDS, { sandbox: true });
+  expect(await set([sandbox, STRIPE])).toEqual([{ field: 'alipay「sandbox」', what }]);
   expect(await text()).toBe(before);
-  expect(await set([{ kind: 'alipay', fields: { products: ['wap'] } }])).toEqual([]);
-  await site.pool.query("update shop.topup_order set state = 'closed' where state = 'created'");
+  expect(await set([copyOf(ALIPAY_FIELDS, { products: ['wap'], sandbox: false })])).toEqual([]);
+  // A channel that did not answer: the order is closed here, and can still be paid there.
+  await site.pool.query("update shop.topup_order set state = 'closed', closed_at = now() where state = 'created'");
+  expect(await set([])).toEqual([{ field: '', what }]);
+  await decideOrders();
   expect(await set([])).toEqual([]);
   expect(await readdir(folder)).not.toContain('channels.yaml');
 });

@@ -54,7 +54,7 @@ const KEYS = new Set([
 ]);
 /** With another one, the channel does not know the orders before. */
 const ACCOUNT_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  alipay: ['app_id', 'seller_id'],
+  alipay: ['app_id', 'seller_id', 'sandbox'],
   wechat: ['mch_id', 'app_id'],
 };
 
@@ -147,7 +147,9 @@ async function inUse(pool: Pool, text: string, edits: Edit['channels']): Promise
   const mistakes: SavingMistake[] = [];
   for (const { kind, fields: before } of viewProviders(text, KINDS)) {
     const after = edits.find((each) => each.kind === kind)?.fields;
-    const changed = ACCOUNT_FIELDS[kind]?.find((name) => (after?.[name] ?? before[name]) !== before[name]);
+    const changed = ACCOUNT_FIELDS[kind]?.find(
+      (name) => (after?.[name] ?? before[name] ?? false) !== (before[name] ?? false),
+    );
     if (after && changed === undefined) continue;
     if (!(await isChannelInUse(pool, kind))) continue;
     const what = '还有没了结的订单或退款：先停用它，等它们了结（一般半小时）再来';

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, type Node, parseDocument, visit } from 'yaml';
 import { readYaml } from '../../core/files/yaml-source.ts';
 import type { SavingMistake } from './replace.ts';
 
@@ -48,10 +48,13 @@ export function writeProviders(
   kinds: StoredFields,
 ): { document: Document; mistakes: SavingMistake[] } {
   const { root = {} } = readYaml(text);
-  const document = parseDocument(text.trim() === '' ? '{}' : text);
+  const document: Document = parseDocument(text);
+  // A file of comments alone has no fields.
+  document.contents ??= document.createNode({});
   const { contents } = document;
   if (!isMap(contents)) throw new Error('the file has been read without mistakes, so it is a map');
   contents.flow = false;
+  resolveAliases(document);
   const mistakes: SavingMistake[] = [];
   for (const { kind, fields } of edits) {
     const before = flatten(root[kind]);
@@ -66,7 +69,9 @@ export function writeProviders(
       const place = [kind, ...name.split('.')];
       if (value === null || isSame(value, before[name])) continue;
       const isEmpty = value === '' || (Array.isArray(value) && value.length === 0);
-      if (!isEmpty) document.setIn(place, value);
+      const around = document.getIn(place.slice(0, -1));
+      if (around !== undefined && !isMap(around)) mistakes.push({ field: fieldName(kind, name), what: '没有这个字段' });
+      else if (!isEmpty) document.setIn(place, value);
       else if (before[name] !== undefined) document.deleteIn(place);
     }
   }
@@ -75,6 +80,16 @@ export function writeProviders(
   const others = contents.items.filter(({ key }) => !Object.hasOwn(kinds, kindOf(key)));
   contents.items = [...order.flatMap((kind) => contents.items.filter(({ key }) => kindOf(key) === kind)), ...others];
   return { document, mistakes };
+}
+
+/** A reference (`*name`) becomes what it stands for: a provider changes alone, and stands before or without the other one. */
+function resolveAliases(document: Document): void {
+  visit(document, { Alias: (_key, alias) => alias.resolve(document)?.clone() as Node | undefined });
+  visit(document, {
+    Value(_key, node) {
+      delete node.anchor;
+    },
+  });
 }
 
 /** As in messages about the file: aliyun「templates」「default」. */
