@@ -134,6 +134,22 @@ test.each([
   expect(navigate).not.toHaveBeenCalled();
 });
 
+test('a finger that comes back to where it started leaves the screen in its place, without a slide', () => {
+  const { text, main, slides } = moving(TABS, '/new');
+  touch(text, 'touchStart', finger(300, 0));
+  for (const [x, y] of [
+    [200, 0],
+    [300, 0],
+    [300, 50],
+    [260, 50],
+  ] as const)
+    touch(text, 'touchMove', finger(x, y));
+  expect(main.style.translate).toBe('-40px 0');
+  touch(text, 'touchMove', finger(300, 50));
+  touch(text, 'touchEnd', finger(300, 50));
+  expect([main.style.translate, slides]).toEqual(['', []]);
+});
+
 test.each([
   [
     'up first',

@@ -8,7 +8,15 @@ const EDGE_PX = 24;
 const SETTLING = { duration: 200, easing: 'ease-out' };
 const VISIBLE_MAIN = 'main:not([style*="display: none"])';
 
-type Swipe = { x: number; y: number; main: HTMLElement; by: number; isFollowed: boolean };
+type Swipe = {
+  x: number;
+  y: number;
+  main: HTMLElement;
+  /** It can return to 0, which ends no swipe. */
+  by: number;
+  isSideways: boolean;
+  isFollowed: boolean;
+};
 
 /**
  * A clear sideways swipe over a listing opens the next or previous tab. The screen follows the finger, and the next one comes in
@@ -35,9 +43,10 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
     const move = ({ touches: [finger] }: TouchEvent) => {
       if (!swipe || !finger) return;
       const [dx, dy] = [finger.clientX - swipe.x, finger.clientY - swipe.y];
-      const sideways = swipe.by !== 0 || isSideways(dx, dy);
+      const sideways = swipe.isSideways || isSideways(dx, dy);
       if (sideways === false) swipe = null;
       if (!swipe || !sideways) return;
+      swipe.isSideways = true;
       swipe.by = followedBy(tabs, present, dx);
       if (swipe.isFollowed) swipe.main.style.translate = `${swipe.by}px 0`;
     };
@@ -49,9 +58,9 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
     };
     /** The screen goes on to the side, or back to its place. */
     const release = (distance = 0) => {
-      if (swipe?.isFollowed && swipe.by !== 0) {
+      if (swipe?.isFollowed) {
         swipe.main.style.translate = '';
-        slide(swipe.main, swipe.by, Math.sign(swipe.by) * distance);
+        if (swipe.by !== 0) slide(swipe.main, swipe.by, Math.sign(swipe.by) * distance);
       }
       swipe = null;
     };
@@ -88,7 +97,7 @@ function swipeFrom(finger: Touch | undefined, target: EventTarget | null): Swipe
   const main = finger && mainUnder(target);
   if (!main || finger.clientX < EDGE_PX || finger.clientX > innerWidth - EDGE_PX) return null;
   const isFollowed = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return { x: finger.clientX, y: finger.clientY, main, by: 0, isFollowed };
+  return { x: finger.clientX, y: finger.clientY, main, by: 0, isSideways: false, isFollowed };
 }
 
 /** The screen that a swipe from this element would leave; none if the element is in a row that scrolls sideways. */
