@@ -1548,7 +1548,7 @@ END)
 );
 CREATE UNIQUE INDEX attendance_one_repair_a_week ON rewards.attendance USING btree (reader_id, ((day - (EXTRACT(isodow FROM day))::integer))) WHERE (repair_cost IS NOT NULL);
 
--- Redeem codes that were made together. Only the two columns of its stop ever change.
+-- Redeem codes that were made together. Only the columns of its approval and its stop ever change.
 create table rewards.redeem_batch (
   id bigint not null generated always as identity,
   -- The key of the request that made it, which has no second effect.
@@ -1574,6 +1574,12 @@ create table rewards.redeem_batch (
   stopped_by text,
   -- Days of 月卡 that one code brings. They are in membership.pass_grant under redeem:<id of the code>.
   pass_days integer not null default 0,
+  -- Null = made by one person alone; open: a second person has to approve it; approved: its author may make its codes;
+  -- made: the codes exist.
+  approval text,
+  -- Who approved it: not its author, unless there was nobody else.
+  approved_by text,
+  approved_at timestamp(3) with time zone,
   constraint redeem_batch_pkey PRIMARY KEY (id),
   constraint redeem_batch_once_a_key UNIQUE (key),
   constraint redeem_batch_name_not_empty CHECK (name <> ''::text),
@@ -1592,7 +1598,9 @@ create table rewards.redeem_batch (
 CASE
     WHEN coins > 0 THEN price_fen > 0
     ELSE price_fen = 0 OR pass_days > 0
-END)
+END),
+  constraint redeem_batch_approval CHECK (approval = ANY (ARRAY['open'::text, 'approved'::text, 'made'::text])),
+  constraint redeem_batch_approved CHECK ((approved_at IS NULL) = (approved_by IS NULL) AND (approved_at IS NULL) = (approval IS NULL OR approval = 'open'::text))
 );
 CREATE TRIGGER redeem_batch_changed AFTER INSERT OR DELETE OR UPDATE ON rewards.redeem_batch FOR EACH STATEMENT EXECUTE FUNCTION rewards.notify_batch_change();
 

@@ -80,6 +80,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'refund-request': '申请退款',
   'refund-reject': '驳回退款申请',
   'create-codes': '生成兑换码',
+  'request-codes': '申请生成兑换码',
+  'approve-codes': '批准兑换码',
   'stop-codes': '停用兑换码',
   announce: '发公告',
   'withdraw-announcement': '撤回公告',

@@ -143,6 +143,8 @@ export const CONSOLE_CALLS = [
   redeeming.batchShow,
   redeeming.batchPreview,
   redeeming.batchCreate,
+  redeeming.batchApprove,
+  redeeming.batchMake,
   redeeming.batchStop,
   redeeming.codeFind,
   upload.uploads,

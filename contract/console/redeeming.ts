@@ -38,8 +38,11 @@ const Listed = v.object({
   used: Count,
   at: Time,
   actorName: v.string(),
-  /** `waiting`: its first day has not begun. */
-  state: v.picklist(['waiting', 'running', 'ended', 'stopped']),
+  /**
+   * `unapproved`: another person has to approve it; `approved`: its author has not made its codes yet; `waiting`: its first day has
+   * not begun.
+   */
+  state: v.picklist(['unapproved', 'approved', 'waiting', 'running', 'ended', 'stopped']),
 });
 
 export const batchList = staffCall({
@@ -58,6 +61,19 @@ export const batchShow = staffCall({
   data: v.object({
     batch: Listed,
     stopped: v.nullable(v.object({ at: Time, actorName: v.string() })),
+    /** Of a batch above the limit of one person. */
+    approval: v.optional(
+      v.nullable(
+        v.object({
+          /** Whether the caller is its author, who makes its codes once it is approved. */
+          isOwn: v.boolean(),
+          /** From when the caller can approve it; null = never, because it is their own. */
+          approvableFrom: v.nullable(Time),
+          approved: v.nullable(v.object({ at: Time, actorName: v.string() })),
+        }),
+      ),
+      null,
+    ),
     /** `readerId`: null once the reader is erased. */
     ...listOf(v.object({ id: Id, readerId: v.nullable(Id), at: Time })).entries,
   }),
@@ -67,24 +83,50 @@ export const batchShow = staffCall({
 export const batchPreview = staffCall({
   path: 'money/redeem-preview',
   who: { staff: 'money' },
-  what: '预览一批兑换码：全部用掉会给出多少，收到多少钱。',
+  what: '预览一批兑换码：全部用掉会给出多少，收到多少钱，要不要另一人批准。',
   payload: Batch,
-  data: v.object({ coins: Coins, bonus: Coins, tickets: Count, passDays: v.optional(Count, 0), priceFen: Count }),
+  data: v.object({
+    coins: Coins,
+    bonus: Coins,
+    tickets: Count,
+    passDays: v.optional(Count, 0),
+    priceFen: Count,
+    waits: v.optional(v.boolean(), false),
+  }),
 });
 
 export const batchCreate = staffCall({
   path: 'money/redeem-create',
   who: { staff: 'money', fresh: true },
-  what: '生成一批兑换码。答复里的 CSV 是唯一的一份：服务器只留下码的散列。同一个 key 只生成一批，重复的请求得不到第二份。',
+  what: '生成一批兑换码。答复里的 CSV 是唯一的一份：服务器只留下码的散列。同一个 key 只生成一批，重复的请求得不到第二份。超过一个人可以给的数目，成为申请，另一人批准之前没有码。',
   payload: v.object({ ...Batch.entries, key: Key }),
-  data: v.object({ id: Id, csv: v.string() }),
+  /** `waits`: there are no codes yet, and `csv` is empty; another person has to approve the batch. */
+  data: v.object({ id: Id, csv: v.string(), waits: v.optional(v.boolean(), false) }),
   refusals: { redeemBatchExists: null },
+});
+
+export const batchApprove = staffCall({
+  path: 'money/redeem-approve',
+  who: { staff: 'money', fresh: true },
+  what: '批准一批兑换码；批准之后由申请的人生成。',
+  payload: v.object({ id: Id }),
+  data: v.object({}),
+  refusals: { redeemBatchNotFound: null, requestNotFound: null, secondPersonRequired: null },
+});
+
+export const batchMake = staffCall({
+  path: 'money/redeem-make',
+  who: { staff: 'money', fresh: true },
+  what: '生成一批已经批准的兑换码，只有申请的人可以，只有一次。答复里的 CSV 是唯一的一份。',
+  payload: v.object({ id: Id }),
+  data: v.object({ csv: v.string() }),
+  refusals: { redeemBatchNotFound: null, requestNotFound: null },
 });
 
 export const batchStop = staffCall({
   path: 'money/redeem-stop',
   who: { staff: 'money', fresh: true },
-  what: '停用一批兑换码，写明原因：还没有用的从此失效，不能恢复。已经停用的不变。',
+  what: '停用一批兑换码，写明原因：还没有用的从此失效，不能恢复；还没有批准的作废。已经停用的不变。',
   payload: v.object({ id: Id, reason: Reason }),
   data: v.object({ used: Count }),
   refusals: { redeemBatchNotFound: null },

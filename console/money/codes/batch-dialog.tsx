@@ -1,33 +1,27 @@
-import { useRef, useState } from 'react';
-import type { InputOf } from '#contract/call';
+import { useState } from 'react';
 import { batchCreate, batchPreview } from '#contract/console/redeeming';
 import { moneyText } from '#contract/currencies';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { saveText } from '../../parts/export-button.tsx';
 import { Problem } from '../../parts/page.tsx';
+import { showDone } from '../../runtime/done-notice.ts';
 import { useChange } from '../../runtime/queries.ts';
 import { BatchForm } from './batch-form.tsx';
+import { CodesFile, saveCodes, useSendOnce } from './codes-file.tsx';
 import { countText, grantText, type Terms } from './words.ts';
 
 /** Form for the terms of a batch, then a preview of its value, then the download of its codes. */
 export function BatchDialog({ onClose }: { onClose(): void }) {
   const [wish, setWish] = useState<{ terms: Terms; key: string } | null>(null);
   const preview = useChange(batchPreview);
-  const create = useChange(batchCreate, ({ csv }) => save(wish?.terms.name ?? '', csv));
-  // A double tap would send it again, and the refusal of the second would hide the codes of the first.
-  const isSending = useRef(false);
-  const make = (payload: InputOf<typeof batchCreate>) => {
-    if (isSending.current) return;
-    isSending.current = true;
-    create.mutate(payload, {
-      onSettled: () => {
-        isSending.current = false;
-      },
-    });
-  };
+  const create = useChange(batchCreate, ({ csv, waits }) => {
+    if (!waits) return saveCodes(wish?.terms.name ?? '', csv);
+    showDone('已提交，等另一位同事批准');
+    onClose();
+  });
+  const send = useSendOnce(create);
   const { data: made } = create;
-  if (wish && made) return <CodesFile onSave={() => save(wish.terms.name, made.csv)} onClose={onClose} />;
+  if (wish && made && !made.waits) return <CodesFile name={wish.terms.name} csv={made.csv} onClose={onClose} />;
   return (
     <Dialog title="新建一批兑换码" onClose={onClose}>
       {/* The form stays, so that what is written is still there after a look at the preview. */}
@@ -60,7 +54,11 @@ export function BatchDialog({ onClose }: { onClose(): void }) {
               。钱由你自己收，不经过收款渠道，也不对账。
             </p>
           )}
-          <p className="text-sm text-warm">码只在生成之后给一次，成为一份 CSV；服务器不留，以后谁也看不到。</p>
+          <p className="text-sm text-warm">
+            {preview.data.waits
+              ? '数目大，要另一位同事批准；批准之后由你在这一批的页面上生成，在那之前没有码。'
+              : '码只在生成之后给一次，成为一份 CSV；服务器不留，以后谁也看不到。'}
+          </p>
           <Problem error={create.error} />
           <div className="flex gap-3">
             <Button look="tinted" className="flex-1" disabled={create.isPending} onClick={() => preview.reset()}>
@@ -69,9 +67,9 @@ export function BatchDialog({ onClose }: { onClose(): void }) {
             <Button
               className="flex-1"
               disabled={create.isPending}
-              onClick={() => make({ ...wish.terms, key: wish.key })}
+              onClick={() => send({ ...wish.terms, key: wish.key })}
             >
-              {create.isPending ? '正在生成…' : `生成 ${countText(wish.terms.count)} 个`}
+              {sendText(wish.terms.count, preview.data.waits, create.isPending)}
             </Button>
           </div>
         </div>
@@ -80,24 +78,7 @@ export function BatchDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-function CodesFile({ onSave, onClose }: { onSave(): void; onClose(): void }) {
-  return (
-    <Dialog title="兑换码已生成" onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <p>文件已经下载到这台电脑，请收好。没有看到文件就再下载一次：关掉这个窗口之后，谁也拿不到这些码了。</p>
-        <div className="flex gap-3">
-          <Button look="tinted" className="flex-1" onClick={onSave}>
-            再下载一次
-          </Button>
-          <Button className="flex-1" onClick={onClose}>
-            收好了
-          </Button>
-        </div>
-      </div>
-    </Dialog>
-  );
-}
-
-function save(name: string, csv: string): void {
-  saveText(`兑换码-${name.replace(/[\\/:*?"<>|]/g, '_')}.csv`, csv, 'text/csv;charset=utf-8');
+function sendText(count: number, waits: boolean, isSending: boolean): string {
+  if (waits) return '提交，等批准';
+  return isSending ? '正在生成…' : `生成 ${countText(count)} 个`;
 }

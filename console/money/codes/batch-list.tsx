@@ -41,13 +41,19 @@ export function BatchList() {
   );
 }
 
+const LOOKS: Readonly<Partial<Record<Batch['state'], string>>> = {
+  running: '',
+  unapproved: 'text-warm',
+  approved: 'text-warm',
+};
+
 const COLUMNS: readonly Column<Batch>[] = [
   { title: '名称', cell: ({ name }) => name },
   { title: '一个码给', cell: grantText },
   { title: '期限', cell: ({ from, until }) => `${from} 到 ${until}` },
   {
     title: '状态',
-    cell: ({ state }) => <span className={state === 'running' ? '' : 'text-soft'}>{STATES[state]}</span>,
+    cell: ({ state }) => <span className={LOOKS[state] ?? 'text-soft'}>{STATES[state]}</span>,
   },
   { title: '已用', isNumber: true, cell: usedText },
 ];

@@ -10,6 +10,7 @@ import { timeText } from '../../parts/time.ts';
 import { ReasonDialog } from '../../readers/reason-dialog.tsx';
 import { showDone } from '../../runtime/done-notice.ts';
 import { useAnswer } from '../../runtime/queries.ts';
+import { ApprovalCard } from './approval-card.tsx';
 import { type Batch, countText, grantText, readerText, STATES, usedText } from './words.ts';
 
 type Shown = DataOf<typeof batchShow>;
@@ -20,14 +21,14 @@ export function BatchPage() {
   const query = useAnswer(batchShow, { id, size: 1 });
   const [isStopping, setIsStopping] = useState(false);
   const batch = query.data?.batch;
-  const canStop = batch && (batch.state === 'running' || batch.state === 'waiting');
+  const canStop = batch && batch.state !== 'ended' && batch.state !== 'stopped';
   return (
     <Page
       title={batch?.name ?? '兑换码'}
       actions={
         canStop && (
           <Button look="tinted" onClick={() => setIsStopping(true)}>
-            停用
+            {stopWord(query.data)}
           </Button>
         )
       }
@@ -35,7 +36,14 @@ export function BatchPage() {
       <Link to="/money/codes" className="flex min-h-11 items-center self-start text-accent">
         返回兑换码
       </Link>
-      <Loaded query={query}>{(shown) => <Terms shown={shown} />}</Loaded>
+      <Loaded query={query}>
+        {(shown) => (
+          <>
+            <ApprovalCard shown={shown} />
+            <Terms shown={shown} />
+          </>
+        )}
+      </Loaded>
       <Card title="用过的">
         <LoadMore call={batchShow} filter={{ id, size: 50 }}>
           {(uses) =>
@@ -47,9 +55,19 @@ export function BatchPage() {
           }
         </LoadMore>
       </Card>
-      {isStopping && batch && <StopDialog batch={batch} onClose={() => setIsStopping(false)} />}
+      {isStopping && query.data && <StopDialog shown={query.data} onClose={() => setIsStopping(false)} />}
     </Page>
   );
+}
+
+/** A batch without codes is rejected, or taken back by its author. */
+function stopWord(shown: Shown | undefined): string {
+  if (!shown?.approval || !hasNoCodes(shown.batch)) return '停用';
+  return shown.approval.isOwn ? '撤回' : '驳回';
+}
+
+function hasNoCodes({ state }: Batch): boolean {
+  return state === 'unapproved' || state === 'approved';
 }
 
 const USES: readonly Column<Shown['list'][number]>[] = [
@@ -67,10 +85,10 @@ const USES: readonly Column<Shown['list'][number]>[] = [
   { title: '时间', cell: ({ at }) => timeText(at) },
 ];
 
-function Terms({ shown: { batch, stopped } }: { shown: Shown }) {
+function Terms({ shown: { batch, approval, stopped } }: { shown: Shown }) {
   const { state, from, until, validDays, usesPerReader, bonus, tickets, at, actorName } = batch;
   return (
-    <Card title={STATES[state]} hint={`${timeText(at)} 由 ${actorName} 生成`}>
+    <Card title={STATES[state]} hint={`${timeText(at)} 由 ${actorName} ${approval ? '提出' : '生成'}`}>
       <ul className="flex flex-col gap-1">
         <li>
           一个码给 {grantText(batch)}
@@ -80,6 +98,11 @@ function Terms({ shown: { batch, stopped } }: { shown: Shown }) {
           {from} 到 {until} 可以兑换，每位读者最多 {countText(usesPerReader)} 个
         </li>
         <li>已用 {usedText(batch)} 个</li>
+        {approval?.approved && (
+          <li>
+            {timeText(approval.approved.at)} 由 {approval.approved.actorName} 批准
+          </li>
+        )}
         {stopped && (
           <li className="text-warm">
             {timeText(stopped.at)} 由 {stopped.actorName} 停用，没用的都失效了
@@ -90,15 +113,23 @@ function Terms({ shown: { batch, stopped } }: { shown: Shown }) {
   );
 }
 
-function StopDialog({ batch: { id, name, count, used }, onClose }: { batch: Batch; onClose(): void }) {
+function StopDialog({ shown, onClose }: { shown: Shown; onClose(): void }) {
+  const { id, name, count, used } = shown.batch;
+  const word = stopWord(shown);
+  const [text, done] = hasNoCodes(shown.batch)
+    ? ['申请作废，不生成兑换码。以后可以再建一批。', () => '没有生成兑换码']
+    : [
+        `还没有用的 ${countText(count - used)} 个兑换码从此失效，不能恢复；已经用了的不变。`,
+        (usedNow: number) => `${countText(count - usedNow)} 个没用的兑换码失效`,
+      ];
   return (
     <ReasonDialog
       call={batchStop}
       payload={(reason) => ({ id, reason })}
-      title={`停用「${name}」`}
-      text={`还没有用的 ${countText(count - used)} 个兑换码从此失效，不能恢复；已经用了的不变。`}
-      confirm="停用"
-      onDone={(data) => showDone(`已停用「${name}」，${countText(count - data.used)} 个没用的兑换码失效`)}
+      title={`${word}「${name}」`}
+      text={text}
+      confirm={word}
+      onDone={(data) => showDone(`已${word}「${name}」，${done(data.used)}`)}
       onClose={onClose}
     />
   );

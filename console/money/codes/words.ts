@@ -6,7 +6,14 @@ export type Batch = DataOf<typeof batchList>['list'][number];
 export type Terms = InputOf<typeof batchPreview>;
 type Grant = Pick<Batch, 'coins' | 'bonus' | 'tickets' | 'priceFen'> & { passDays?: number | undefined };
 
-export const STATES = { waiting: '还没开始', running: '可以兑换', ended: '已到期', stopped: '已停用' } as const;
+export const STATES = {
+  unapproved: '等待批准',
+  approved: '已批准，还没生成',
+  waiting: '还没开始',
+  running: '可以兑换',
+  ended: '已到期',
+  stopped: '已停用',
+} as const;
 
 /** The content of one code, or of a number of codes. */
 export function grantText({ coins, bonus, tickets, passDays = 0, priceFen }: Grant): string {
@@ -19,6 +26,17 @@ export function grantText({ coins, bonus, tickets, passDays = 0, priceFen }: Gra
   ]
     .filter(Boolean)
     .join('、');
+}
+
+/** The content of all codes of a batch. */
+export function timesCount({ count, coins, bonus, tickets, passDays, priceFen }: Batch): Grant {
+  return {
+    coins: count * coins,
+    bonus: count * bonus,
+    tickets: count * tickets,
+    passDays: count * passDays,
+    priceFen: count * priceFen,
+  };
 }
 
 export function usedText({ used, count }: Pick<Batch, 'used' | 'count'>): string {

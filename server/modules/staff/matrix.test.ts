@@ -125,6 +125,8 @@ test('every call that changes people or gives out data needs a fresh second fact
     'money/bill-upload',
     'money/set-channels',
     'money/redeem-create',
+    'money/redeem-approve',
+    'money/redeem-make',
     'money/redeem-stop',
     'system/backup',
     'system/messages',

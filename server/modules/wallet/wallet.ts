@@ -36,9 +36,10 @@ export { readBalances, TooLittle } from './ledger/ledger.ts';
 export { listExpiring } from './ledger/store.ts';
 export { confirmTaken, previewTakeBack, restoreTaken, takeBack } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
-export { adjustAlone } from './staff/adjust-once.ts';
+export { adjustAlone, needsApproval } from './staff/adjust-once.ts';
 export { countAdjustmentRequests, findAdjustmentRequest, listAdjustmentRequests } from './staff/request-store.ts';
 export { approveAdjustment, rejectAdjustment } from './staff/requests.ts';
+export { lockAdjuster } from './staff/store.ts';
 
 /** Coins, bonus and tickets of readers, and the chapters that they own. */
 export type Wallet = Buying & {

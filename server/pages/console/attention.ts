@@ -3,7 +3,7 @@ import type { DataOf } from '#contract/call';
 import type { overview } from '#contract/console/overview';
 import { shanghaiMinutes } from '../../core/time/shanghai-day.ts';
 import type { SmsBudget } from '../../modules/account/account.ts';
-import type { Rewards } from '../../modules/rewards/rewards.ts';
+import { countUnapproved, type Rewards } from '../../modules/rewards/rewards.ts';
 import { countRefundRequests, type Shop } from '../../modules/shop/shop.ts';
 import { countWaiting, listWaiting, rankOf } from '../../modules/support/support.ts';
 import { countAdjustmentRequests, type Wallet } from '../../modules/wallet/wallet.ts';
@@ -37,6 +37,7 @@ export async function findAttention(parts: AttentionParts, now: Date): Promise<I
     ...(await ofReaders(parts.pool)),
     ...(await ofRefunds(parts.pool)),
     ...(await ofAdjustments(parts.pool)),
+    ...(await ofCodes(parts.pool, now)),
     ...ofMoney(parts),
     ...ofSms(parts.smsBudget),
     ...examined,
@@ -69,6 +70,13 @@ async function ofAdjustments(pool: Pool): Promise<Item[]> {
   if (oldest === null) return [];
   const found = `${open} 笔余额调整等另一人批准，最早的是 ${shanghaiMinutes(oldest)} 提出的`;
   return [{ check: '余额', state: 'warning', found, advice: null, page: 'readers' }];
+}
+
+async function ofCodes(pool: Pool, now: Date): Promise<Item[]> {
+  const { open, oldest, id } = (await countUnapproved(pool, now)) ?? { open: 0, oldest: null, id: null };
+  if (oldest === null) return [];
+  const found = `${open} 批兑换码等另一人批准，最早的是 ${shanghaiMinutes(oldest)} 提出的`;
+  return [{ check: '兑换码', state: 'warning', found, advice: null, page: `money/codes/${id}` }];
 }
 
 /** As of the last check, which every node makes every five minutes. */

@@ -6,7 +6,7 @@ import type { TestApp } from '../../app/app.ts';
 import { signedIn } from '../../factories/readers.ts';
 import { redeeming } from '../../factories/redeeming.ts';
 import { MONTH, orderBy, press, sellPass } from '../../factories/shop.ts';
-import { firstOwner } from '../../factories/staff.ts';
+import { addPerson, firstOwner, type StaffPerson } from '../../factories/staff.ts';
 import { openSite, PHONE } from '../steps/app.ts';
 import { CONSOLE_FOLDER, expectSoundPage, openConsoleAs } from '../steps/console.ts';
 
@@ -18,9 +18,11 @@ const site = openSite(
   { consoleFolder: CONSOLE_FOLDER },
 );
 
+let owner: StaffPerson;
 let cookie: string;
 beforeAll(async () => {
-  ({ cookie } = await firstOwner(app, new Date()));
+  owner = await firstOwner(app, new Date());
+  ({ cookie } = owner);
 });
 
 test('an order is found, refunded in part after a preview, and shown with its refund', async () => {
@@ -94,7 +96,7 @@ test('redeem codes are made after a preview, with a file, and their batch is sto
   await page.getByText('还没有兑换码').waitFor();
   await page.getByRole('button', { name: '新建一批' }).click();
   await page.getByLabel('名称').fill('淘宝代销');
-  await page.getByLabel('几个码').fill('20');
+  await page.getByLabel('几个码').fill('15');
   await page.getByRole('button', { name: '预览' }).click();
   await page.getByText('至少给一样').waitFor();
   await page.getByLabel('一个码给多少漫币').fill('60');
@@ -102,16 +104,16 @@ test('redeem codes are made after a preview, with a file, and their batch is sto
   await page.getByLabel('赠币', { exact: true }).fill('6');
   await expectSoundPage(page);
   await page.getByRole('button', { name: '预览' }).click();
-  await page.getByText('全部用掉：1,200 漫币（售 ¥110.00）、120 赠币').waitFor();
+  await page.getByText('全部用掉：900 漫币（售 ¥82.50）、90 赠币').waitFor();
   await expectSoundPage(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: '生成 20 个' }).dblclick(),
+    page.getByRole('button', { name: '生成 15 个' }).dblclick(),
   ]);
   expect(file.suggestedFilename()).toBe('兑换码-淘宝代销.csv');
   await page.getByRole('button', { name: '收好了' }).click();
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
-  expect(lines).toHaveLength(21);
+  expect(lines).toHaveLength(16);
   const { id, token } = await signedIn(app);
   await redeeming(app, token, lines[1] ?? '');
 
@@ -120,15 +122,58 @@ test('redeem codes are made after a preview, with a file, and their batch is sto
   await page.getByText(`读者 ${id} 在`).waitFor();
   await expectSoundPage(page);
   await page.getByRole('link', { name: '淘宝代销' }).first().click();
-  await page.getByText('已用 1 / 20 个').waitFor();
+  await page.getByText('已用 1 / 15 个').waitFor();
   await page.getByRole('table', { name: '用过的' }).getByText(`读者 ${id}`).waitFor();
   await expectSoundPage(page);
   await page.getByRole('button', { name: '停用' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('还没有用的 19 个').waitFor();
+  await dialog.getByText('还没有用的 14 个').waitFor();
   await dialog.getByLabel('原因').fill('泄露');
   await dialog.getByRole('button', { name: '停用' }).click();
-  await page.getByText('19 个没用的兑换码失效').waitFor();
+  await page.getByText('14 个没用的兑换码失效').waitFor();
   await page.getByText('没用的都失效了').waitFor();
   expect(await redeeming(app, token, lines[2] ?? '')).toBe(redeemCodeEnded);
+});
+
+test('a large batch of codes is approved by a second person, and then made by its author', async () => {
+  const finance = await addPerson(app, owner, 'finance', '财务小钱', new Date());
+  const page = await openConsoleAs(site, finance.cookie, PHONE);
+  await page.goto(site.url('/console/money/codes'));
+  await page.getByRole('button', { name: '新建一批' }).click();
+  await page.getByLabel('名称').fill('线下卡');
+  await page.getByLabel('几个码').fill('200');
+  await page.getByLabel('赠币', { exact: true }).fill('10');
+  await page.getByRole('button', { name: '预览' }).click();
+  await page.getByText('要另一位同事批准').waitFor();
+  await expectSoundPage(page);
+  await page.getByRole('button', { name: '提交，等批准' }).dblclick();
+  await page.getByText('已提交，等另一位同事批准').waitFor();
+  await page.getByText('等待批准').waitFor();
+  await page.getByRole('link', { name: '线下卡' }).first().click();
+  await page.getByText('这是你提出的').waitFor();
+  await page.getByRole('button', { name: '撤回' }).waitFor();
+  await expectSoundPage(page);
+
+  const second = await openConsoleAs(site, cookie);
+  await second.goto(site.url('/console/'));
+  await second.getByText('1 批兑换码等另一人批准').waitFor();
+  await second.getByRole('link', { name: '查看：兑换码' }).click();
+  await second.getByRole('button', { name: '驳回' }).waitFor();
+  await second.getByRole('button', { name: '预览并批准' }).click();
+  await second.getByRole('dialog').getByText('2,000 赠币').waitFor();
+  await expectSoundPage(second);
+  await second.getByRole('button', { name: '批准 200 个' }).click();
+  await second.getByText('由 财务小钱 生成。').waitFor();
+  await expectSoundPage(second);
+
+  await page.reload();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: '生成 200 个' }).dblclick(),
+  ]);
+  expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(201);
+  await expectSoundPage(page);
+  await page.getByRole('button', { name: '收好了' }).click();
+  await page.getByText('已用 0 / 200 个').waitFor();
+  await page.getByRole('button', { name: '停用' }).waitFor();
 });

@@ -183,6 +183,8 @@ const REFUSED: Record<string, string[] | null> = {
   redeem_batch_uses_positive: [batch({ uses_per_reader: 0 })],
   redeem_batch_lasts: [batch({ valid_until: '2026-11-01' })],
   redeem_batch_stopped_by_someone: [batch({ stopped_at: '2026-11-01' })],
+  redeem_batch_approval: [batch({ approval: 'closed' })],
+  redeem_batch_approved: [batch({ approval: 'approved' })],
   redeem_batch_pkey: null,
   redeem_code_of_batch: [code({ batchId: '0' })],
   redeem_code_hash: [code(), code()],

@@ -19,10 +19,16 @@ export type BatchTerms = {
   usesPerReader: number;
 };
 
+/** Null = made by one person alone; `made`: approved, and its codes exist. Before that it has no codes. */
+export type Approval = 'open' | 'approved' | 'made' | null;
+
 export type Batch = BatchTerms & {
   id: number;
   createdAt: Date;
   createdBy: string;
+  approval: Approval;
+  approvedAt: Date | null;
+  approvedBy: string | null;
   stoppedAt: Date | null;
   stoppedBy: string | null;
 };
@@ -33,7 +39,7 @@ export type CountedBatch = Batch & { used: number };
 export const BATCH_COLUMNS = `b.name, b.code_count as count, b.coins, b.bonus, b.tickets, b.pass_days as "passDays", b.price_fen as "priceFen",
   b.valid_days as "validDays", b.valid_from as "validFrom", b.valid_until as "validUntil",
   b.uses_per_reader as "usesPerReader", b.created_at as "createdAt", b.created_by as "createdBy",
-  b.stopped_at as "stoppedAt", b.stopped_by as "stoppedBy"`;
+  b.approval, b.approved_at as "approvedAt", b.approved_by as "approvedBy", b.stopped_at as "stoppedAt", b.stopped_by as "stoppedBy"`;
 
 const COUNTED = `b.id, ${BATCH_COLUMNS},
   (select count(*) from rewards.redeem_code c where c.batch_id = b.id and c.used_at is not null) as used`;
@@ -53,13 +59,14 @@ type AddBatch = [
   usesPerReader: number,
   at: Date,
   actor: string,
+  approval: Approval,
 ];
 
 const ADD_BATCH = statement<{ id: number }, AddBatch>(
   'rewards.add-redeem-batch',
   `insert into rewards.redeem_batch (key, name, code_count, coins, bonus, tickets, pass_days, price_fen, valid_days,
-     valid_from, valid_until, uses_per_reader, created_at, created_by)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (key) do nothing returning id`,
+     valid_from, valid_until, uses_per_reader, created_at, created_by, approval)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) on conflict (key) do nothing returning id`,
 );
 
 /** Adds the codes with these hashes to a batch. */
@@ -90,11 +97,11 @@ export const setStopped = execute<[id: number, at: Date, actor: string], Tx>(
   'update rewards.redeem_batch set stopped_at = $2, stopped_by = $3 where id = $1',
 );
 
-/** The times in which codes can be used, of all batches that are not stopped. */
+/** The times in which codes can be used, of all batches that have codes and are not stopped. */
 export const listSpans = allRows<Pick<Batch, 'validFrom' | 'validUntil'>, []>(
   'rewards.list-redeem-spans',
   `select distinct valid_from as "validFrom", valid_until as "validUntil" from rewards.redeem_batch
-   where stopped_at is null`,
+   where stopped_at is null and (approval is null or approval = 'made')`,
 );
 
 export type CodeUse = { id: number; readerId: number | null; usedAt: Date };
@@ -117,11 +124,11 @@ export async function addBatch(
   tx: Tx,
   key: string,
   terms: BatchTerms,
-  { at, actor }: { at: Date; actor: string },
+  { at, actor, approval }: { at: Date; actor: string; approval: Approval },
 ): Promise<number | null> {
   const { name, count, coins, bonus, tickets, passDays, priceFen, validDays, ...limits } = terms;
   const { validFrom, validUntil, usesPerReader } = limits;
   const grant = [coins, bonus, tickets, passDays, priceFen, validDays] as const;
-  const values = [key, name, count, ...grant, validFrom, validUntil, usesPerReader, at, actor] as const;
+  const values = [key, name, count, ...grant, validFrom, validUntil, usesPerReader, at, actor, approval] as const;
   return (await row(tx, ADD_BATCH, [...values]))?.id ?? null;
 }

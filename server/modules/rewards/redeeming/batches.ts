@@ -3,7 +3,7 @@ import { groupedRedeemCode, RANDOM_DIGITS, readRedeemCode, redeemCodeOf } from '
 import type { Db, Tx } from '../../../core/db/db.ts';
 import { createYield } from '../../../core/jobs/yield.ts';
 import { secretNamed } from '../../account/account.ts';
-import { addEntry } from '../../audit/audit.ts';
+import { addEntry, type State } from '../../audit/audit.ts';
 import {
   addBatch,
   addCodes,
@@ -15,9 +15,9 @@ import {
   setStopped,
 } from './batch-store.ts';
 
-export type BatchState = 'waiting' | 'running' | 'ended' | 'stopped';
+export type BatchState = 'unapproved' | 'approved' | 'waiting' | 'running' | 'ended' | 'stopped';
 
-type BatchSpan = Pick<CountedBatch, 'stoppedAt' | 'validFrom' | 'validUntil'>;
+type BatchSpan = Pick<CountedBatch, 'approval' | 'stoppedAt' | 'validFrom' | 'validUntil'>;
 
 /** How many codes one statement adds. */
 const AT_ONCE = 5_000;
@@ -33,13 +33,15 @@ export function hashOf(secret: Buffer, code: string): Buffer {
 }
 
 /** Its codes can be used only while it is `running`. */
-export function stateOf({ stoppedAt, validFrom, validUntil }: BatchSpan, now: Date): BatchState {
+export function stateOf({ approval, stoppedAt, validFrom, validUntil }: BatchSpan, now: Date): BatchState {
   if (stoppedAt !== null) return 'stopped';
   if (now >= validUntil) return 'ended';
+  if (approval === 'open') return 'unapproved';
+  if (approval === 'approved') return 'approved';
   return now < validFrom ? 'waiting' : 'running';
 }
 
-/** Makes a batch and its codes, in groups as people read them. Null if one was made with this key before. */
+/** Makes a batch and its codes. Null if one was made with this key before. */
 export async function createBatch(
   tx: Tx,
   key: string,
@@ -47,14 +49,21 @@ export async function createBatch(
   actor: string,
   now: Date,
 ): Promise<{ id: number; codes: string[] } | null> {
-  const id = await addBatch(tx, key, terms, { at: now, actor });
+  const id = await addBatch(tx, key, terms, { at: now, actor, approval: null });
   if (id === null) return null;
+  const codes = await makeCodes(tx, id, terms.count);
+  await logBatch(tx, 'create-codes', { id, actor, after: termsLogged(terms) }, now);
+  return { id, codes };
+}
+
+/** Makes the codes of a batch that has none, in groups as people read them. */
+export async function makeCodes(tx: Tx, id: number, count: number): Promise<string[]> {
   const secret = await redeemSecret(tx);
   const yieldNow = createYield();
   const codes: string[] = [];
-  while (codes.length < terms.count) {
+  while (codes.length < count) {
     const hashes: Buffer[] = [];
-    while (hashes.length < AT_ONCE && codes.length < terms.count) {
+    while (hashes.length < AT_ONCE && codes.length < count) {
       const code = newCode();
       codes.push(groupedRedeemCode(code));
       hashes.push(hashOf(secret, code));
@@ -62,20 +71,26 @@ export async function createBatch(
     }
     await addCodes(tx, id, hashes);
   }
+  return codes;
+}
+
+/** The terms of a batch, for the audit log. */
+export function termsLogged(terms: BatchTerms): State {
   const { name, count, coins, bonus, tickets, passDays, priceFen, usesPerReader } = terms;
-  const after = {
-    name,
-    count,
-    coins,
-    bonus,
-    tickets,
-    pass_days: passDays,
-    price_fen: priceFen,
-    uses_per_reader: usesPerReader,
-  };
+  const grant = { coins, bonus, tickets, pass_days: passDays, price_fen: priceFen };
+  return { name, count, ...grant, uses_per_reader: usesPerReader };
+}
+
+type Logged = { id: number; actor: string; before?: State; after: State; reason?: string };
+
+export async function logBatch(
+  tx: Tx,
+  action: 'create-codes' | 'request-codes' | 'approve-codes' | 'stop-codes',
+  { id, actor, before = {}, after, reason }: Logged,
+  now: Date,
+): Promise<void> {
   const subject = { subject: 'redeem-batch', subjectId: id } as const;
-  await addEntry(tx, { actor, action: 'create-codes', ...subject, before: {}, after, reason: null, undoes: null }, now);
-  return { id, codes };
+  await addEntry(tx, { actor, action, ...subject, before, after, reason: reason ?? null, undoes: null }, now);
 }
 
 /** Makes the unused codes of a batch void. Null if there is no such batch; a stopped one stays as it is. */
@@ -89,8 +104,7 @@ export async function stopBatch(
   if (locked?.stoppedAt === null) {
     await setStopped(tx, id, now, actor);
     const change = { before: { stopped: false }, after: { stopped: true } };
-    const subject = { subject: 'redeem-batch', subjectId: id } as const;
-    await addEntry(tx, { actor, action: 'stop-codes', ...subject, ...change, reason, undoes: null }, now);
+    await logBatch(tx, 'stop-codes', { id, actor, ...change, reason }, now);
   }
   return findBatch(tx, id);
 }

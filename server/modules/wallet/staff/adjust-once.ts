@@ -33,7 +33,8 @@ export async function adjustAlone(
   if (earlier && !earlier.request.equals(request)) throw new BadField('key');
   if (earlier) return requested !== null;
   const today = startOfShanghaiDay(shanghaiDay(now));
-  if (isTooMuch(adjustment, await sumAdjusted(tx, actor, today, ALONE.ticketWorth))) {
+  const worth = Math.abs(amount) * (asset === 'ticket' ? ALONE.ticketWorth : 1);
+  if (needsApproval(worth, await sumAdjusted(tx, actor, today, ALONE.ticketWorth))) {
     // A request for more than the wallet holds is refused.
     await previewAdjustment(tx, readerId, adjustment, now);
     await addAdjustmentRequest(tx, walletId, ownKey, request, asset, amount, days, actor, reason, now);
@@ -45,9 +46,11 @@ export async function adjustAlone(
   return false;
 }
 
-/** Both directions count: taking coins by mistake does harm too. */
-function isTooMuch({ asset, amount }: Pick<Adjustment, 'asset' | 'amount'>, today: number): boolean {
-  const worth = Math.abs(amount) * (asset === 'ticket' ? ALONE.ticketWorth : 1);
+/**
+ * Whether a second person has to approve what is worth so many coins. `today`: the sum that the same person has done alone today.
+ * Both directions count: taking coins by mistake does harm too.
+ */
+export function needsApproval(worth: number, today: number): boolean {
   return worth > ALONE.once || today + worth > ALONE.day;
 }
 

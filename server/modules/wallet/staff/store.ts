@@ -1,6 +1,6 @@
 import { execute, firstRow, type Tx, valueOr } from '../../../core/db/db.ts';
 
-/** Adjustments of one member of staff happen one after the other, so that each sees the day's sum. Taken before the wallet. */
+/** What one member of staff gives happens one after the other, so that each sees the day's sum. Taken before the wallet. */
 export const lockAdjuster = execute<[actor: string], Tx>(
   'wallet.lock-adjuster',
   `select pg_advisory_xact_lock(hashtextextended('wallet.adjust ' || $1, 0))`,

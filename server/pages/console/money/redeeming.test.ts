@@ -55,7 +55,7 @@ async function newReader() {
 test('a batch is previewed, made with its file, used, and the month knows what was sold elsewhere', async () => {
   const { key: _key, ...terms } = { ...TERMS, key: '' };
   const preview = await staffCall(site, calls.batchPreview, terms, by());
-  expect(preview.data).toEqual({ coins: 180, bonus: 18, tickets: 0, passDays: 0, priceFen: 1650 });
+  expect(preview.data).toEqual({ coins: 180, bonus: 18, tickets: 0, passDays: 0, priceFen: 1650, waits: false });
   const { id, codes: lines } = await made();
   expect(lines).toHaveLength(3);
   for (const line of lines) expect(line).toMatch(/^([\dA-HJKMNP-TV-Z]{4}-){3}[\dA-HJKMNP-TV-Z]{4}$/);
