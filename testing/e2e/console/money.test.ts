@@ -146,7 +146,7 @@ test('a large batch of codes is approved by a second person, and then made by it
   await page.getByRole('button', { name: '预览' }).click();
   await page.getByText('要另一位同事批准').waitFor();
   await expectSoundPage(page);
-  await page.getByRole('button', { name: '提交，等批准' }).dblclick();
+  await page.getByRole('button', { name: '提交，等批准' }).click();
   await page.getByText('已提交，等另一位同事批准').waitFor();
   await page.getByText('等待批准').waitFor();
   await page.getByRole('link', { name: '线下卡' }).first().click();
@@ -169,7 +169,7 @@ test('a large batch of codes is approved by a second person, and then made by it
   await page.reload();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: '生成 200 个' }).dblclick(),
+    page.getByRole('button', { name: '生成 200 个' }).click(),
   ]);
   expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(201);
   await expectSoundPage(page);
