@@ -48,7 +48,9 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
       if (!swipe || !sideways) return;
       swipe.isSideways = true;
       swipe.by = followedBy(tabs, present, dx);
-      if (swipe.isFollowed) swipe.main.style.translate = `${swipe.by}px 0`;
+      if (!swipe.isFollowed) return;
+      clipPage(true);
+      swipe.main.style.translate = `${swipe.by}px 0`;
     };
     const end = ({ changedTouches: [to] }: TouchEvent) => {
       const tab = swipe && to && tabAfterSwipe(tabs, present, to.clientX - swipe.x, to.clientY - swipe.y);
@@ -60,7 +62,8 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
     const release = (distance = 0) => {
       if (swipe?.isFollowed) {
         swipe.main.style.translate = '';
-        if (swipe.by !== 0) slide(swipe.main, swipe.by, Math.sign(swipe.by) * distance);
+        if (swipe.by === 0) clipPage(sliding.size > 0);
+        else slide(swipe.main, swipe.by, Math.sign(swipe.by) * distance);
       }
       swipe = null;
     };
@@ -69,28 +72,38 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
       { touchstart: start, touchmove: move, touchend: end, touchcancel: () => release() },
       { passive: true },
     );
-    const letGo = keepSideways();
+    const { style } = document.documentElement;
+    // The browser pans only vertically, or it would send few of a finger's moves.
+    style.touchAction = 'pan-y';
     return () => {
       release();
       stop();
-      letGo();
+      style.touchAction = '';
     };
   }, [navigate, tabs, present]);
 }
 
-/** The browser pans only vertically, or it would send few of a finger's moves; and the moved screen makes the page no wider. */
-function keepSideways(): () => void {
-  const { documentElement: root, body } = document;
-  root.style.touchAction = 'pan-y';
-  body.style.overflowX = 'clip';
-  return () => {
-    root.style.touchAction = '';
-    body.style.overflowX = '';
-  };
-}
+const sliding = new Set<Animation>();
 
 function slide(main: Element | null, from: number, to: number) {
-  main?.animate([{ translate: `${from}px 0` }, { translate: `${to}px 0` }], SETTLING);
+  const animation = main?.animate([{ translate: `${from}px 0` }, { translate: `${to}px 0` }], SETTLING);
+  if (!animation) return;
+  clipPage(true);
+  sliding.add(animation);
+  const end = () => {
+    sliding.delete(animation);
+    clipPage(sliding.size > 0);
+  };
+  animation.onfinish = end;
+  animation.oncancel = end;
+}
+
+/**
+ * A moved screen makes the page no wider. Not for longer: in a clipped page the browser reports the removal of content above the
+ * window as a layout shift.
+ */
+function clipPage(isClipped: boolean) {
+  document.body.style.overflowX = isClipped ? 'clip' : '';
 }
 
 function swipeFrom(finger: Touch | undefined, target: EventTarget | null): Swipe | null {
