@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Mistakes, providerEdit, providerView } from './providers.ts';
+import { Mistakes, providerEdit, providerView, seenProviders } from './providers.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -23,7 +23,10 @@ export const setChannels = staffCall({
   path: 'money/set-channels',
   who: { staff: 'system', fresh: true },
   what: '写 channels.yaml：渠道的次序、开关与密钥。有错就什么也不写。不写的密钥用原来的，账号变了就要重写。还有没了结的订单时不能去掉渠道或换账号。',
-  payload: v.object({ channels: v.pipe(v.array(providerEdit(KINDS)), v.maxLength(KINDS.length)) }),
+  payload: v.object({
+    channels: v.pipe(v.array(providerEdit(KINDS)), v.maxLength(KINDS.length)),
+    seen: seenProviders(KINDS),
+  }),
   data: Mistakes,
   limits: [{ by: 'session', points: 30, seconds: 600 }, ...USUAL],
 });

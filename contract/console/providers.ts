@@ -15,6 +15,10 @@ const Value = v.union([
 export const providerEdit = <const Kinds extends readonly string[]>(kinds: Kinds) =>
   v.object({ kind: v.picklist(kinds), fields: v.record(Name, v.nullable(Value)) });
 
+/** The providers that the person saw, in their order: once the file has others, nothing is written. */
+export const seenProviders = <const Kinds extends readonly string[]>(kinds: Kinds) =>
+  v.optional(v.pipe(v.array(v.picklist(kinds)), v.maxLength(kinds.length)));
+
 /** Without secrets; `stored`: the fields that are set and not shown, with the fingerprint where it is a key or certificate. */
 export const providerView = <const Kinds extends readonly string[]>(kinds: Kinds) =>
   v.object({

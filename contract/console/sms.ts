@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Count } from '../shapes.ts';
 import { Telephone } from '../verification.ts';
-import { Mistakes, providerEdit, providerView } from './providers.ts';
+import { Mistakes, providerEdit, providerView, seenProviders } from './providers.ts';
 import { USUAL } from './shapes.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -30,6 +30,7 @@ export const setSms = staffCall({
     gateways: v.pipe(v.array(providerEdit(KINDS)), v.maxLength(KINDS.length)),
     /** Null: as it is. */
     dailyBudget: v.nullable(v.pipe(Count, v.maxValue(999_999_999))),
+    seen: seenProviders(KINDS),
   }),
   data: Mistakes,
   limits: [{ by: 'session', points: 30, seconds: 600 }, ...USUAL],

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card, Loaded, Problem } from '../../parts/page.tsx';
 import { ProviderDialog } from '../../parts/provider/provider-dialog.tsx';
 import type { KindSpec, ProviderFields } from '../../parts/provider/provider-form.ts';
+import { ProviderMistakes } from '../../parts/provider/provider-mistakes.tsx';
 import { Select } from '../../parts/select.tsx';
 import { closeDone, showDone } from '../../runtime/done-notice.ts';
 import { useAnswer, useChange } from '../../runtime/queries.ts';
@@ -39,7 +40,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
     setRefused([]);
     return (onMistakes: (found: Mistakes) => void) =>
       change.mutate(
-        { channels: order.map((kind) => (kind === edit?.kind ? edit : { kind, fields: {} })) },
+        { channels: order.map((kind) => (kind === edit?.kind ? edit : { kind, fields: {} })), seen: kinds },
         {
           onSuccess({ mistakes: found }) {
             if (found.length > 0) return onMistakes(found);
@@ -115,11 +116,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
             onChange={({ target }) => setOpen(CHANNEL_KINDS.find(({ kind }) => kind === target.value) ?? null)}
           />
         )}
-        {refused.map(({ field, what }) => (
-          <p key={field + what} role="alert" className="text-sm break-words text-danger">
-            {field === '' ? what : `${field}：${what}`}
-          </p>
-        ))}
+        <ProviderMistakes mistakes={refused} />
         {!open && <Problem error={change.error} />}
       </div>
       {asked && asked.to === 'remove' && (

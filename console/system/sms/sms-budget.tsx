@@ -4,6 +4,7 @@ import { setSms, type smsSettings } from '#contract/console/sms';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/page.tsx';
+import { ProviderMistakes } from '../../parts/provider/provider-mistakes.tsx';
 import { showDone } from '../../runtime/done-notice.ts';
 import { useChange } from '../../runtime/queries.ts';
 
@@ -19,10 +20,15 @@ export function SmsBudget({
     return (
       <p className="text-sm text-soft">一天最多 {dailyBudget} 条：由环境变量 SMS_DAILY_BUDGET 定，在服务器上改。</p>
     );
+  const kinds = gateways.map(({ kind }) => kind);
   const save = handleSubmit(({ budget }) =>
     change.mutate(
-      { gateways: gateways.map(({ kind }) => ({ kind, fields: {} })), dailyBudget: Number(budget) },
-      { onSuccess: () => showDone('已保存，马上生效') },
+      { gateways: kinds.map((kind) => ({ kind, fields: {} })), dailyBudget: Number(budget), seen: kinds },
+      {
+        onSuccess({ mistakes }) {
+          if (mistakes.length === 0) showDone('已保存，马上生效');
+        },
+      },
     ),
   );
   return (
@@ -38,6 +44,7 @@ export function SmsBudget({
       <Button type="submit" look="tinted" className="mt-6" disabled={change.isPending}>
         保存上限
       </Button>
+      <ProviderMistakes mistakes={change.data?.mistakes ?? []} />
       <Problem error={change.error} />
     </form>
   );

@@ -6,6 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Card, Loaded, Problem } from '../../parts/page.tsx';
 import { ProviderDialog } from '../../parts/provider/provider-dialog.tsx';
 import type { KindSpec } from '../../parts/provider/provider-form.ts';
+import { ProviderMistakes } from '../../parts/provider/provider-mistakes.tsx';
 import { Select } from '../../parts/select.tsx';
 import { showDone } from '../../runtime/done-notice.ts';
 import { useAnswer, useChange } from '../../runtime/queries.ts';
@@ -28,11 +29,19 @@ function Gateways({ settings }: { settings: Settings }) {
   const [removed, setRemoved] = useState<Kind | null>(null);
   const change = useChange(setSms);
   const kinds = gateways.map(({ kind }) => kind);
-  const setOrder = (order: readonly Kind[]) =>
+  const [refused, setRefused] = useState<DataOf<typeof setSms>['mistakes']>([]);
+  function setOrder(order: readonly Kind[]) {
+    setRefused([]);
     change.mutate(
-      { gateways: order.map((kind) => ({ kind, fields: {} })), dailyBudget: null },
-      { onSuccess: () => showDone('已保存') },
+      { gateways: order.map((kind) => ({ kind, fields: {} })), dailyBudget: null, seen: kinds },
+      {
+        onSuccess({ mistakes: found }) {
+          setRefused(found);
+          if (found.length === 0) showDone('已保存');
+        },
+      },
     );
+  }
   const left = SMS_KINDS.filter(({ kind }) => !kinds.includes(kind as Kind));
   return (
     <Card
@@ -82,6 +91,7 @@ function Gateways({ settings }: { settings: Settings }) {
           )}
           {gateways.length > 0 && <SmsBudget settings={settings} />}
           {gateways.length > 0 && <SmsTrial />}
+          <ProviderMistakes mistakes={refused} />
           {!open && <Problem error={change.error} />}
         </div>
       )}
@@ -113,7 +123,7 @@ function Gateways({ settings }: { settings: Settings }) {
             const kept = kinds.map((kind) => (kind === open.kind ? edited : { kind, fields: {} }));
             const all = kinds.includes(edited.kind) ? kept : [...kept, edited];
             change.mutate(
-              { gateways: all, dailyBudget: null },
+              { gateways: all, dailyBudget: null, seen: kinds },
               {
                 onSuccess({ mistakes: found }) {
                   if (found.length > 0) return onMistakes(found);

@@ -191,6 +191,21 @@ test('of two saves at once the second waits', async () => {
   expect(await Promise.all([1, 2, 3].map(() => set([STRIPE])))).toEqual([[], [], []]);
 });
 
+test('a save does not undo what another person has done since the settings were shown', async () => {
+  const what = '刚刚有人改过，没有保存：看一看现在的设置，再改一次';
+  const save = async (channels: Edits, seen: Edits[number]['kind'][]) =>
+    (await staffCall(site, setChannels, { channels, seen }, { cookie })).data?.mistakes;
+  expect(await save([copyOf(ALIPAY_FIELDS)], [])).toEqual([]);
+  expect(await save([{ kind: 'alipay', fields: {} }, STRIPE], ['alipay'])).toEqual([]);
+  const before = await text();
+  expect(await save([{ kind: 'alipay', fields: { off: true } }], ['alipay'])).toEqual([{ field: '', what }]);
+  expect(await save([], ['stripe', 'alipay'])).toEqual([{ field: '', what }]);
+  expect(await text()).toBe(before);
+  await rm(file());
+  expect(await save([{ kind: 'alipay', fields: {} }], ['alipay', 'stripe'])).toEqual([{ field: '', what }]);
+  expect(await readdir(folder)).not.toContain('channels.yaml');
+});
+
 test('those who may read the books neither see nor change the settings', async () => {
   const finance = await addPerson(site, owner, 'finance', '小钱', new Date());
   expect((await staffCall(site, channelSettings, {}, finance)).code).toBe(staffForbidden);

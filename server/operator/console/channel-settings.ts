@@ -11,7 +11,7 @@ import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
 import { announceSettings } from '../../modules/operations/operations.ts';
 import { isChannelInUse } from '../../modules/shop/shop.ts';
-import { type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
+import { changedSince, type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
 import { replaceSettings, type SavingMistake } from '../settings-file/replace.ts';
 import { saveSettings } from '../settings-file/save.ts';
 
@@ -116,12 +116,14 @@ async function view(parts: ChannelSettingsParts): Promise<View> {
 }
 
 /** Writes channels.yaml; without channels the file is deleted. With mistakes, also of the present file, nothing is written. */
-async function save(parts: ChannelSettingsParts, { channels }: Edit): Promise<SavingMistake[]> {
+async function save(parts: ChannelSettingsParts, { channels, seen }: Edit): Promise<SavingMistake[]> {
   const { pool, environment } = parts;
   const found = await read(parts);
   if (found && 'mistakes' in found) return found.mistakes;
   const file = path.join(environment.dataDir, CHANNELS_FILE_NAME);
   const text = found ? await readFile(file, 'utf8') : '';
+  const changed = changedSince(text, KINDS, seen);
+  if (changed.length > 0) return changed;
   const mistakes = [...(await inUse(pool, text, channels)), ...channels.flatMap(namesOfFiles)];
   if (mistakes.length > 0) return mistakes;
   if (channels.length === 0) {

@@ -106,6 +106,15 @@ test('a change of the order or of one field keeps the keys and the comments', as
   expect(await text()).not.toContain('tencent');
 });
 
+test('a save does not undo what another person has done since the settings were shown', async () => {
+  await set([ALIYUN, TENCENT]);
+  const before = await text();
+  const gateways = [{ kind: 'aliyun', fields: {} } as const];
+  const answer = await staffCall(site, setSms, { gateways, dailyBudget: 9, seen: ['aliyun'] }, { cookie });
+  expect(answer.data?.mistakes).toHaveLength(1);
+  expect(await text()).toBe(before);
+});
+
 test('a stored key is not used for another account', async () => {
   await set([ALIYUN]);
   const before = await text();

@@ -10,7 +10,7 @@ import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
 import { maskedTelephone, type SmsBudget } from '../../modules/account/account.ts';
 import { logStaffEvent, staffActor } from '../../modules/staff/staff.ts';
-import { type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
+import { changedSince, type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
 import { replaceSettings, type SavingMistake } from '../settings-file/replace.ts';
 import { saveSettings } from '../settings-file/save.ts';
 import { runSmsCheck } from '../settings-file/sms-check.ts';
@@ -48,15 +48,18 @@ async function view({ place, smsBudget }: SmsSettingsParts) {
 const fileOf = ({ dataDir }: SmsPlace) => path.join(dataDir, SMS_FILE_NAME);
 
 /** Writes sms.yaml; without gateways the file is deleted. With mistakes, also of the present file, nothing is written. */
-async function save(place: SmsPlace, { gateways, dailyBudget }: SmsEdit): Promise<SavingMistake[]> {
+async function save(place: SmsPlace, { gateways, dailyBudget, seen }: SmsEdit): Promise<SavingMistake[]> {
   const read = await readSmsGateways(place.dataDir, PARTS);
   if (read && 'mistakes' in read) return read.mistakes;
   const file = fileOf(place);
+  const text = read ? await readFile(file, 'utf8') : '';
+  const changed = changedSince(text, KINDS, seen);
+  if (changed.length > 0) return changed;
   if (gateways.length === 0) {
     await rm(file, { force: true });
     return [];
   }
-  const { document, mistakes } = writeProviders(read ? await readFile(file, 'utf8') : '', gateways, KINDS);
+  const { document, mistakes } = writeProviders(text, gateways, KINDS);
   if (mistakes.length > 0) return mistakes;
   if (dailyBudget !== null && place.budget === null) document.set('daily_budget', dailyBudget);
   return replaceSettings(file, document.toString(), (name) => readSmsGateways(place.dataDir, PARTS, name));

@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { TestApp } from '../../app/app.ts';
 import { openSite, PHONE } from '../steps/app.ts';
@@ -73,8 +75,17 @@ test('the overview leads to the figures, whose span and figure are in the addres
   expect(await dialog.getByLabel('AccessKey Secret').inputValue()).toBe('');
   await page.keyboard.press('Escape');
   await gateways.getByLabel('一天最多几条').fill('300');
+  // Somebody adds one on the server meanwhile.
+  const twilio = { account_sid: `AC${'0'.repeat(32)}`, auth_token: '0'.repeat(32), from: 'Manyu', signature: '漫屿' };
+  await appendFile(path.join(app.imageDir, 'sms.yaml'), `twilio: ${JSON.stringify(twilio)}\n`);
+  await gateways.getByRole('button', { name: '保存上限' }).click();
+  await gateways.getByText('刚刚有人改过，没有保存').waitFor();
+  await gateways.getByText('2. Twilio').waitFor();
   await gateways.getByRole('button', { name: '保存上限' }).click();
   await page.getByText('已保存，马上生效', { exact: true }).waitFor();
+  await gateways.getByRole('button', { name: '去掉' }).first().click();
+  await dialog.getByRole('button', { name: '去掉' }).click();
+  await gateways.getByText('1. Twilio').waitFor();
   await gateways.getByRole('button', { name: '去掉' }).click();
   await dialog.getByRole('button', { name: '去掉' }).click();
   await gateways.getByText('没有网关：读者的验证码在发件箱里').waitFor();
