@@ -78,7 +78,9 @@ test('the library folder is imported, a killed watcher is restarted, and it ends
   for (let no = 1; no <= 4; no++) await writeCbz(library, `先来 第${no}话.cbz`, [await picture(no)]);
   app = await start();
   await expect.poll(titles, { timeout: 60_000 }).toEqual(['先来']);
-  await expect.poll(() => readLastRun(folder)).toMatchObject({ new: 4, missing: [join(folder, '不在')] });
+  await expect
+    .poll(() => readLastRun(folder), { timeout: 60_000 })
+    .toMatchObject({ new: 4, missing: [join(folder, '不在')] });
   // A chapter is started only after the one before is published.
   const pace = await paceOf();
   expect(pace).toHaveLength(4);
