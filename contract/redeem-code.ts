@@ -18,8 +18,8 @@ export function readRedeemCode(typed: string): string | null {
     // Full-width letters and digits become ordinary ones.
     .normalize('NFKC')
     .toUpperCase()
-    // Chats and pages put invisible characters (Cf) around a text that is copied.
-    .replace(/[\s\p{Cf}\p{Pd}_]/gu, '')
+    // Chats and pages put invisible characters (Cf, DI) around a text that is copied.
+    .replace(/[\s\p{Cf}\p{DI}\p{Pd}_]/gu, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
   const digits = [...text].map((character) => DIGITS.indexOf(character));

@@ -19,6 +19,7 @@ test.each([
   ['with an ideographic space', '0123　4567　89AB　CDEZ'],
   ['with other dashes', '0123–4567—89AB−CDEZ'.replace('−', '‐')],
   ['with invisible characters around it and in it', '\u2068\ufeff0123\u200b-4567-89AB\u200d-CDEZ\u2069'],
+  ['with characters that are drawn as nothing', '\u31640123-4567\ufe0f-89AB\u034f-CDEZ'],
   ['with O for 0, and I and l for 1', 'OI23-4567-89AB-CDEZ'],
   ['with o and l', 'ol23456789abcdez'],
 ])('a code is read %s', (_how, typed) => {
