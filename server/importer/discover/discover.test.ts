@@ -45,6 +45,16 @@ test('a series folder gives its archives and picture folders in natural order, w
   ]);
 });
 
+test('a folder that disappears during the search is missed, and the search goes on', async () => {
+  await files('a/1.cbz', 'b/2.cbz', 'c/3.cbz');
+  const all: string[] = [];
+  for await (const { kind, path } of discover(['a', 'b', 'c'].map((name) => join(folder, name)))) {
+    all.push(`${kind} ${path.slice(folder.length + 1)}`);
+    await rm(join(folder, 'b'), { recursive: true, force: true });
+  }
+  expect(all).toEqual(['archive a/1.cbz', 'missed b', 'archive c/3.cbz']);
+});
+
 test('other comic formats are found, so that they can be refused by name', async () => {
   await files('a/1.cbr', 'a/2.pdf', 'a/3.epub', 'a/4.cb7', 'a/5.txt');
   expect(await found('a')).toEqual([

@@ -29,12 +29,18 @@ export async function* discover(paths: string[], stop?: AbortSignal): AsyncItera
     }
     if (done.has(real)) continue;
     done.add(real);
+    const root = await realFolder(path).catch(codeOf);
+    if (typeof root === 'string') {
+      const { reason, code } = whyMissed(root);
+      yield missed(path, reason, code);
+      continue;
+    }
     const above = foldersAbove(resolve(path));
     const others = new Set([...folders].filter((folder) => folder !== real));
     const walked = await walk(path, above, 0, await sidecarFilesAbove(resolve(path)), {
       others,
       stop,
-      root: await realFolder(path),
+      root,
     });
     nameSources(walked, above);
     yield* sourcesIn(walked);
