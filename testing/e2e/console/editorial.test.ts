@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { home } from '#contract/calls/site';
-import { part, savePart } from '#contract/console/editorial';
+import { part, partHistory, savePart } from '#contract/console/editorial';
 import type { Parts } from '../../../server/modules/editorial/editing.ts';
 import type { TestApp } from '../../app/app.ts';
 import { addComic } from '../../factories/comics.ts';
@@ -105,6 +105,9 @@ test('what another editor saves meanwhile is merged; where both changed the same
   await page.getByText('已保存：首页栏目').waitFor();
   await expect.poll(ownSections).toEqual(['大家在看', '我的']);
 
+  // The list of changes is loaded again after the change is saved.
+  const { data: history } = await staffCall(app, partHistory, { name: 'home', size: 10 }, { cookie });
+  await expect.poll(() => page.getByRole('button', { name: '比较' }).count()).toBe(history?.list.length);
   await page.getByRole('button', { name: '比较' }).first().click();
   const lines = page.getByRole('list', { name: '不同的行' });
   await lines.getByText('我的').first().waitFor();
