@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSite, PHONE } from '../steps/app.ts';
@@ -16,16 +16,21 @@ let cutOf = CUTS.last;
 let slow: Server;
 let sendRest: () => void = () => undefined;
 /** The server sends the page up to a tab, and the rest when `sendRest` is called. Other files come whole. */
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  // A connection that stays open would delay the end of the app by over a minute.
+  const headers = { cookie: request.headers.cookie ?? '', connection: 'close' };
+  const whole = await fetch(url(request.url ?? '/'), { headers });
+  response.writeHead(whole.status, { 'content-type': whole.headers.get('content-type') ?? '' });
+  if (request.url !== '/giftbox') return void response.end(Buffer.from(await whole.arrayBuffer()));
+  const html = await whole.text();
+  const cut = cutOf(html);
+  response.write(html.slice(0, cut));
+  sendRest = () => response.end(html.slice(cut));
+}
+
 beforeAll(async () => {
-  slow = createServer(async (request, response) => {
-    const answer = await fetch(url(request.url ?? '/'), { headers: { cookie: request.headers.cookie ?? '' } });
-    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-    if (request.url !== '/giftbox') return response.end(Buffer.from(await answer.arrayBuffer()));
-    const html = await answer.text();
-    const cut = cutOf(html);
-    response.write(html.slice(0, cut));
-    sendRest = () => response.end(html.slice(cut));
-  });
+  // The page may be closed, and with it the app, while it still loads files.
+  slow = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
@@ -51,6 +56,6 @@ test.each([
     .toBeGreaterThan(0);
   sendRest();
   await whenHydrated(page);
-  expect(await tabs.count()).toBe(4);
+  await expect.poll(() => tabs.count()).toBe(4);
   expect(await shiftsOf(page)).toEqual([]);
 });
