@@ -115,7 +115,6 @@ test('on a first visit words come in a frame of their own, before the pictures',
 test.each([
   ['/home', 'homePictures'],
   ['/comic/1', 'comicPictures'],
-  ['/new', 'listingPictures'],
 ])('%s, opened again, has its covers without a request, and the app takes them over', async (path, key) => {
   const page = await openPage();
   await page.goto(url(path));

@@ -24,14 +24,10 @@ export function storedPictures(pathname: string): StoredPictures['pictures'] {
   return stored?.path === storage?.path && stored?.screen === screenNow() ? stored.pictures : {};
 }
 
-/**
- * The storage key of a screen: there is one for home, one for the last comic and one for the last listing. Other screens begin to
- * load no pictures before the app starts, so they store none; those of a chapter are pages.
- */
+/** The storage key of a screen: there is one for home and one for the last comic. */
 export function storageOf(pathname: string) {
   if (['/', '/home'].includes(pathname)) return { key: 'homePictures', path: '/home' } as const;
-  if (pathname.startsWith('/comic/')) return { key: 'comicPictures', path: pathname } as const;
-  return pathname.startsWith('/chapter/') ? null : ({ key: 'listingPictures', path: pathname } as const);
+  return pathname.startsWith('/comic/') ? ({ key: 'comicPictures', path: pathname } as const) : null;
 }
 
 /** The size of the screen is known without layout, unlike that of the window. */
