@@ -12,7 +12,7 @@ const STEPS: Readonly<Record<Step, { title: string; how: string; page: string | 
   price: { title: '定价', how: '点开一部漫画，写「每话价格」，例如前三话免费，之后每话 20 漫币', page: '/comics' },
   channel: {
     title: '支付渠道',
-    how: '试单用自带的沙箱就行；收真钱要在数据目录里写 channels.yaml，见文档「收款」',
+    how: '试单用自带的沙箱就行；收真钱要在这一页的「设置」里加支付宝、微信支付等渠道',
     page: '/money/channels',
   },
   texts: { title: '条款', how: '把服务条款与隐私政策改成自己的，两份都要', page: '/editorial' },
