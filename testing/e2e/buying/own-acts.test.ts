@@ -128,8 +128,11 @@ test('a silent refetch without a network shows nothing until the reader pulls', 
     const inAMinute = new Date((await page.evaluate(() => Date.now())) + 60_000).toUTCString();
     await route.fulfill({ response, headers: { ...response.headers(), expires: inAMinute } });
   });
+  // The page comes with a list; the app asks for it again. The network may be idle before that.
+  const asked = page.waitForResponse('**/api/new');
   await page.goto(url('/new'));
   await card(page, 1).waitFor();
+  await asked;
   await page.waitForLoadState('networkidle');
   await page.unroute('**/api/new');
   await answerWith(page, 'new', 'silent');
