@@ -225,8 +225,7 @@ function checkRefusal(call: AnyCall | undefined, { name, data }: Refusal): void 
 }
 
 function refusalEnvelope(refusal: Refusal): Envelope {
-  const { code, message } = REFUSALS[refusal.name];
-  return { status: 0, message: refusal.message || message, code, data: refusal.data };
+  return { status: 0, message: refusal.message, code: REFUSALS[refusal.name].code, data: refusal.data };
 }
 
 function badFieldEnvelope(field: string): Envelope {

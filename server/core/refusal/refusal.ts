@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
 import type { AnyCall, Refusals, Schema } from '#contract/call';
-import type { RefusalName } from '#contract/refusals';
+import { REFUSALS, type RefusalName } from '#contract/refusals';
 
 /** An expected "no", declared in the contract. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   override readonly name: RefusalName;
   readonly data: unknown;
-  constructor(name: RefusalName, data: unknown = null, message = '') {
+  constructor(name: RefusalName, data: unknown = null, message = REFUSALS[name].message) {
     super(message);
     this.name = name;
     this.data = data;

@@ -49,7 +49,7 @@ export {
   listReceiversOfGifts,
 } from './reader/arrival-store.ts';
 export { addGrowth } from './reader/growth.ts';
-export { manageReader, NotDone, type ReaderAction } from './reader/manage-reader.ts';
+export { manageReader, type ReaderAction } from './reader/manage-reader.ts';
 export { findManagedReader, type ManagedReader } from './reader/manage-reader-store.ts';
 export { isBanned, maskedTelephone } from './reader/names.ts';
 export { findReader, findReaderByName, lockReader } from './reader/store.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Tx } from '../../core/db/db.ts';
+import { refuse } from '../../core/refusal/refusal.ts';
 import { type Act, addEntry, type Entry, findEntry, listEntriesOf, type State } from '../audit/audit.ts';
 import { replacePromotions } from '../catalog/publishing/publishing.ts';
 import type { PartName, Parts } from './parts.ts';
@@ -7,15 +8,6 @@ import { storedKeysOf } from './parts.ts';
 import { type EditorialState, type PromotionPart, readCurrent, withKnownComics } from './state.ts';
 import { lockEditorial, writePart } from './store.ts';
 import { keysOfUpload, readUploads } from './uploads.ts';
-
-/** Why a change is not taken back. */
-export class NotTakenBack extends Error {
-  readonly why: 'no-entry' | 'undone' | 'too-late' | 'changed-since' | 'theme-in-use';
-  constructor(why: NotTakenBack['why']) {
-    super(why);
-    this.why = why;
-  }
-}
 
 /** All editorial data is one subject of the log. */
 export const SUBJECT = { subject: 'editorial', ids: [1] } as const;
@@ -38,24 +30,32 @@ export async function changeEditorial(
   return write(tx, act, state, target, null, now);
 }
 
-/** The state that undoing a change would write, and the state now; throws `NotTakenBack`. */
+/** The entry of a change of editorial data, or of one part of it. */
+export async function findEditorialEntry(db: Db, entryId: number, part?: keyof EditorialState): Promise<Entry> {
+  const entry = await findEntry(db, entryId);
+  const isFound = entry?.subject === SUBJECT.subject && (part === undefined || part in entry.before);
+  return isFound ? entry : refuse('partNotUndone', null, '没有这条记录，或者它不是编辑数据的改动');
+}
+
+/** The state that undoing a change would write, and the state now; or refuses. */
 export async function previewTakeBack(
   db: Db,
   entryId: number,
   now: Date,
 ): Promise<{ state: EditorialState; target: Partial<EditorialState> }> {
-  const entry = await findEntry(db, entryId);
-  if (entry?.subject !== SUBJECT.subject) throw new NotTakenBack('no-entry');
-  if (entry.undoneBy !== null) throw new NotTakenBack('undone');
-  if (entry.at.getTime() < now.getTime() - KEPT_MS) throw new NotTakenBack('too-late');
+  const entry = await findEditorialEntry(db, entryId);
+  if (entry.undoneBy !== null) refuse('partNotUndone', null, '这次改动已经撤回过');
+  if (entry.at.getTime() < now.getTime() - KEPT_MS) refuse('partNotUndone', null, '30 天以前的改动不能撤回');
   const { state } = await readCurrent(db);
   const [target, after] = [
     await withKnownComics(db, partsOf(entry.before)),
     await withKnownComics(db, partsOf(entry.after)),
   ];
   for (const name of namesOf(after))
-    if (!isDeepStrictEqual(plain(state[name]), plain(after[name]))) throw new NotTakenBack('changed-since');
-  if (usesMissingTheme({ ...state, ...target })) throw new NotTakenBack('theme-in-use');
+    if (!isDeepStrictEqual(plain(state[name]), plain(after[name])))
+      refuse('partNotUndone', null, '之后又改过同一部分，请从最近的一次撤回起');
+  if (usesMissingTheme({ ...state, ...target }))
+    refuse('partNotUndone', null, '有首页栏目在用这次加上的专题，请先改那个栏目');
   return { state, target };
 }
 

@@ -7,9 +7,9 @@ import { lockEditorial, writePart } from './store.ts';
  */
 export {
   changeEditorial,
+  findEditorialEntry,
   latestEditorialChange,
   listEditorialChanges,
-  NotTakenBack,
   neededPictures,
   previewTakeBack,
   takeBackEditorial,

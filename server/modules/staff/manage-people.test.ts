@@ -151,7 +151,7 @@ test('an owner who is disabled after the authorisation of a call can’t complet
   await staffCall(site, disable, { id: gone.id, disabled: true }, by(owner));
   const actor = { name: `staff:${gone.id}`, personId: gone.id };
   const act = (work: (tx: Tx) => Promise<unknown>) =>
-    expect(transaction(site.pool, work)).rejects.toThrow('sessionLost');
+    expect(transaction(site.pool, work)).rejects.toMatchObject({ name: 'sessionLost' });
   await act((tx) => managePerson(tx, actor, person.id, { kind: 'role', role: 'owner' }, NOW));
   await act((tx) => resetPersonBy(tx, actor, person.id, NOW));
 });

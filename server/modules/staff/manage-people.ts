@@ -1,5 +1,6 @@
 import type { Role } from '#contract/console/roles';
 import { isTaken, type Tx } from '../../core/db/db.ts';
+import { Refusal, refuse } from '../../core/refusal/refusal.ts';
 import { logStaffEvent, type StaffEvent } from './audit-log.ts';
 import { endAllKeys, endKey } from './key-store.ts';
 import {
@@ -19,15 +20,6 @@ import { newToken } from './tokens.ts';
 const MINUTE_MS = 60_000;
 const INVITED_FOR_MS = 72 * 60 * MINUTE_MS;
 const FIRST_LINK_MS = 30 * MINUTE_MS;
-
-/** Why something was not done to a member of staff. */
-export class StaffNotDone extends Error {
-  readonly why: 'staffNotFound' | 'staffNameTaken' | 'ownAccount' | 'lastOwner' | 'sessionLost';
-  constructor(why: StaffNotDone['why']) {
-    super(why);
-    this.why = why;
-  }
-}
 
 /** The actor: a command, or an owner in the console, who must still be one when the change is made. */
 export type StaffActor = { name: string; personId: number | null };
@@ -53,7 +45,7 @@ export async function managePerson(tx: Tx, actor: StaffActor, id: number, action
     await log({ before: { sessions: await endOtherSessions(tx, id) }, after: { sessions: 0 } });
     return;
   }
-  if (actor.personId === id) throw new StaffNotDone('ownAccount');
+  if (actor.personId === id) refuse('ownAccount');
   await keepAnOwner(tx, person, action);
   if (action.kind === 'role') {
     if (person.role === action.role) return;
@@ -74,7 +66,7 @@ export async function managePerson(tx: Tx, actor: StaffActor, id: number, action
 async function keepAnOwner(tx: Tx, person: PersonRow, action: StaffAction): Promise<void> {
   const losesOwner = action.kind === 'disable' || (action.kind === 'role' && action.role !== 'owner');
   if (!losesOwner || !isActiveOwner(person)) return;
-  if ((await listPeople(tx)).filter(isActiveOwner).length === 1) throw new StaffNotDone('lastOwner');
+  if ((await listPeople(tx)).filter(isActiveOwner).length === 1) refuse('lastOwner');
 }
 
 /** Adds a person, who sets a password and an authenticator with the link. */
@@ -87,7 +79,7 @@ export async function invitePerson(
   await lockPeople(tx);
   await checkActor(tx, actor);
   const id = await addPerson(tx, name, role, now).catch((error: unknown) => {
-    throw isTaken(error) ? new StaffNotDone('staffNameTaken') : error;
+    throw isTaken(error) ? new Refusal('staffNameTaken') : error;
   });
   await logStaffEvent(tx, { actor: actor.name, action: 'invite', personId: id, after: { role } }, now);
   return makeLink(tx, id, INVITED_FOR_MS, now);
@@ -96,8 +88,8 @@ export async function invitePerson(
 /** Makes the link with which a person sets a new password and authenticator. Until it is used, nothing changes for them. */
 export async function resetPerson(tx: Tx, actor: StaffActor, id: number, now: Date): Promise<StaffLink> {
   const person = await lockManaged(tx, actor, id);
-  if (actor.personId === id) throw new StaffNotDone('ownAccount');
-  if (person.disabledAt !== null) throw new StaffNotDone('staffNotFound');
+  if (actor.personId === id) refuse('ownAccount');
+  if (person.disabledAt !== null) refuse('staffNotFound', null, '这位员工已停用，先取消停用');
   await logStaffEvent(tx, { actor: actor.name, action: 'reset', personId: id }, now);
   return makeLink(tx, id, person.passwordHash === null ? INVITED_FOR_MS : FIRST_LINK_MS, now);
 }
@@ -120,7 +112,7 @@ async function lockManaged(tx: Tx, actor: StaffActor, id: number): Promise<Perso
   await lockPeople(tx);
   await checkActor(tx, actor);
   const person = await lockPerson(tx, id);
-  if (!person) throw new StaffNotDone('staffNotFound');
+  if (!person) return refuse('staffNotFound');
   return person;
 }
 
@@ -128,7 +120,7 @@ async function lockManaged(tx: Tx, actor: StaffActor, id: number): Promise<Perso
 async function checkActor(tx: Tx, { personId }: StaffActor): Promise<void> {
   if (personId === null) return;
   const person = await lockPerson(tx, personId);
-  if (!person || !isActiveOwner(person)) throw new StaffNotDone('sessionLost');
+  if (!person || !isActiveOwner(person)) refuse('sessionLost');
 }
 
 function isActiveOwner(person: PersonRow): boolean {

@@ -10,7 +10,7 @@ import type { Ctx, StaffCaller } from '../../core/dispatch/ctx.ts';
 import { Refusal, refuse } from '../../core/refusal/refusal.ts';
 import { logStaffEvent, staffActor } from './audit-log.ts';
 import { endAllKeys } from './key-store.ts';
-import { managePerson, StaffNotDone } from './manage-people.ts';
+import { managePerson } from './manage-people.ts';
 import { addOidcLogin, addOidcPerson, findPersonBySubject, takeOidcLogin } from './oidc-store.ts';
 import { lockPeople, lockPerson } from './person-store.ts';
 import { dropFirstLinks } from './secret-store.ts';
@@ -144,7 +144,7 @@ async function enter(tx: Tx, ctx: Ctx, settings: OidcSettings, claims: IDToken):
 async function setRole(tx: Tx, ctx: Ctx, id: number, role: Role): Promise<void> {
   const actor = { name: OIDC_ACTOR, personId: null };
   await managePerson(tx, actor, id, { kind: 'role', role }, ctx.now).catch((error: unknown) => {
-    throw error instanceof StaffNotDone ? new Refusal('oidcNoRole') : error;
+    throw error instanceof Refusal ? new Refusal('oidcNoRole') : error;
   });
 }
 

@@ -34,7 +34,6 @@ export {
   offerFirstLink,
   resetPerson,
   type StaffLink,
-  StaffNotDone,
 } from './manage-people.ts';
 export { actorNames, staffNames } from './names.ts';
 export type { OidcSettings } from './oidc.ts';

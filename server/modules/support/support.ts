@@ -26,7 +26,6 @@ import { addMessage, lockThread, withdraw } from './thread-store.ts';
 
 export {
   closeFeedback,
-  FeedbackNotDone,
   releaseFeedback,
   reopenFeedback,
   replyToFeedback,

@@ -133,7 +133,7 @@ class TakeBack implements Step {
     const now = new Date(model.now);
     const adjustment = { asset, amount: -amount, expiresAt: now, actor: 'model', reason: 'model' };
     const work = transaction(site.pool, (tx) => adjust(tx, readerOf(real, this.who).id, randomUUID(), adjustment, now));
-    if (sum(wallet, asset, model.now) < amount) await expect(work).rejects.toThrow(TooLittle);
+    if (sum(wallet, asset, model.now) < amount) await expect(work).rejects.toMatchObject({ name: 'balanceTooLow' });
     else {
       await work;
       take(wallet, asset, amount, model.now);

@@ -15,7 +15,7 @@ import type { WalletPorts } from './ports.ts';
 export { checkInvariants } from './audit/check.ts';
 export { reportBetween, type WalletReport } from './audit/report.ts';
 export { countSales, listBuyersAfter, sumSpentByChapter, sumSpentByReader } from './audit/report-store.ts';
-export { ASSET_NAMES, renderReportAsCsv, reportTables, titledLine } from './audit/report-table.ts';
+export { renderReportAsCsv, reportTables, titledLine } from './audit/report-table.ts';
 export { passPercentOf } from './buying/discount.ts';
 export {
   countBuyers,
@@ -29,8 +29,8 @@ export { type ChapterForSale, countOwners } from './buying/store.ts';
 export { balanceBefore, type WalletHistoryLine, type WalletHistoryPosition } from './history/page.ts';
 export { type EventRow as WalletEvent, listEvents as listWalletEvents } from './history/page-store.ts';
 export { listWalletHistory, type WalletHistoryRow } from './history/store.ts';
-export { type AdjustmentPlan, adjust, previewAdjustment, WalletChanged } from './ledger/adjusting.ts';
-export type { Asset, Balances } from './ledger/assets.ts';
+export { type AdjustmentPlan, adjust, previewAdjustment } from './ledger/adjusting.ts';
+export { ASSET_NAMES, type Asset, type Balances } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { readBalances, TooLittle } from './ledger/ledger.ts';
 export { listExpiring } from './ledger/store.ts';

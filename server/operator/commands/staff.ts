@@ -10,11 +10,11 @@ import {
   readPeople,
   resetPerson,
   type StaffLink,
-  StaffNotDone,
 } from '../../modules/staff/staff.ts';
 import { agree } from './agree.ts';
 import type { CommandContext } from './command.ts';
 import type { Confirm } from './confirm.ts';
+import { explained } from './explained.ts';
 import { type CheckLogArgs, checkLog, type LogArgs, readCheckLogArgs, readLogArgs, showLog } from './staff-log.ts';
 import { renderTable } from './table.ts';
 
@@ -121,26 +121,17 @@ async function act({ action, name, yes }: Act, context: StaffContext): Promise<n
   stdout.write(`${person.name}（${ROLE_NAMES[person.role]}）：${WILL[action]}\n`);
   if (!(await agree(yes, stdout, confirm))) return 1;
   const actor = { name: operatorName(), personId: null };
-  try {
+  return explained(stdout, '没有做：', async () => {
     const link = await transaction(pool, async (tx) => {
       if (action === 'reset') return resetPerson(tx, actor, person.id, clock());
       await managePerson(tx, actor, person.id, { kind: action }, clock());
       return null;
     });
     if (link) stdout.write(linkText(link, context));
-  } catch (error) {
-    if (!(error instanceof StaffNotDone)) throw error;
-    stdout.write(`没有做：${NOT_DONE[error.why] ?? error.why}\n`);
-    return 1;
-  }
-  stdout.write('已做。\n');
-  return 0;
+    stdout.write('已做。\n');
+    return 0;
+  });
 }
-
-const NOT_DONE: Partial<Record<StaffNotDone['why'], string>> = {
-  staffNotFound: '这位员工已停用，先 enable。',
-  lastOwner: '这是最后一位所有者。账号被盗用了：用 reset 重设密码与验证器。',
-};
 
 function linkText({ token, expiresAt }: StaffLink, { consoleUrl }: StaffContext): string {
   return `把这个链接交给本人，${shanghaiMinutes(expiresAt)} 之前打开，只能用一次：\n${consoleUrl}/link#${token}\n`;

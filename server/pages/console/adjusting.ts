@@ -13,8 +13,6 @@ import {
   previewAdjustment,
   readBalances,
   rejectAdjustment,
-  TooLittle,
-  WalletChanged,
 } from '../../modules/wallet/wallet.ts';
 
 /** Corrections of readers' balances by staff. A second person approves large ones. */
@@ -22,7 +20,7 @@ export function adjustingCalls(pool: Pool): Served[] {
   return [
     serve(calls.previewAdjustment, async ({ now }, { id, asset, amount }) => {
       if (!(await findReader(pool, id))) return refuse('readerNotFound');
-      const plan = await refusing(previewAdjustment(pool, id, { asset, amount }, now));
+      const plan = await previewAdjustment(pool, id, { asset, amount }, now);
       const { was, becomes, reverses, owed, gone } = plan;
       return { was, becomes, reverses: reverses !== null, owed, gone };
     }),
@@ -30,12 +28,10 @@ export function adjustingCalls(pool: Pool): Served[] {
     serve(calls.adjustBalance, async ({ caller, now }, { id, asset, amount, days, reason, key, owed, gone }) => {
       const actor = staffActor(caller.personId);
       const wish = { asset, amount, days, actor, reason, accepts: { owed, gone } };
-      const waits = await refusing(
-        transaction(pool, async (tx) => {
-          if (!(await lockReader(tx, id))) refuse('readerNotFound');
-          return adjustAlone(tx, id, key, wish, now);
-        }),
-      );
+      const waits = await transaction(pool, async (tx) => {
+        if (!(await lockReader(tx, id))) refuse('readerNotFound');
+        return adjustAlone(tx, id, key, wish, now);
+      });
       return { balances: await readBalances(pool, id, now), waits };
     }),
 
@@ -55,12 +51,10 @@ export function adjustingCalls(pool: Pool): Served[] {
       const from = (await approvals(pool, ctx, 'readers'))(request);
       if (from === null || from > ctx.now) refuse('secondPersonRequired');
       const approval = { actor: staffActor(ctx.caller.personId), accepts: { owed, gone } };
-      const isDone = await refusing(
-        transaction(pool, async (tx) => {
-          if (!(await lockReader(tx, request.readerId))) refuse('readerNotFound');
-          return approveAdjustment(tx, request, approval, ctx.now);
-        }),
-      );
+      const isDone = await transaction(pool, async (tx) => {
+        if (!(await lockReader(tx, request.readerId))) refuse('readerNotFound');
+        return approveAdjustment(tx, request, approval, ctx.now);
+      });
       return isDone ? {} : refuse('requestNotFound');
     }),
 
@@ -71,15 +65,4 @@ export function adjustingCalls(pool: Pool): Served[] {
       return isDone ? {} : refuse('requestNotFound');
     }),
   ];
-}
-
-/** Answers what could not be done as a refusal. */
-async function refusing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof TooLittle) refuse('balanceTooLow');
-    if (error instanceof WalletChanged) refuse('balanceChanged');
-    throw error;
-  }
 }

@@ -7,7 +7,7 @@ import { refuse } from '../../core/refusal/refusal.ts';
 import { type Account, findReader, offerPasswordLink } from '../../modules/account/account.ts';
 import { addEntry } from '../../modules/audit/audit.ts';
 import { staffActor } from '../../modules/staff/staff.ts';
-import { changeReader, REVEAL, refusing } from './reader-view.ts';
+import { changeReader, REVEAL } from './reader-view.ts';
 
 const GRACE_MS = 7 * 24 * 3600 * 1000;
 
@@ -29,7 +29,7 @@ export function readerAccessCalls(pool: Pool, account: Account): Served[] {
 
     serve(calls.passwordLink, async ({ caller, now, from }, { id, reason }) => {
       const act = { actor: staffActor(caller.personId), action: 'reset-password', reason };
-      const link = await refusing(transaction(pool, (tx) => offerPasswordLink(tx, act, id, now)));
+      const link = await transaction(pool, (tx) => offerPasswordLink(tx, act, id, now));
       const url = `${from.siteUrl ?? from.url}${paths.resetPassword}#${link.token}`;
       return { url, expiresAt: link.expiresAt.toISOString() };
     }),

@@ -12,7 +12,6 @@ import {
   type ManagedReader,
   manageReader,
   maskedTelephone,
-  NotDone,
   type ReaderAction,
 } from '../../modules/account/account.ts';
 import { listEntriesOf } from '../../modules/audit/audit.ts';
@@ -23,14 +22,6 @@ import { readBalances } from '../../modules/wallet/wallet.ts';
 export const REVEAL = 'reveal-phone';
 const ENTRIES_SEARCHED = 50;
 const MOST_LOOKS = 5;
-
-const REFUSALS = {
-  gone: 'readerNotFound',
-  unreachable: 'readerUnreachable',
-  'phone-taken': 'phoneTaken',
-  banned: 'readerBanned',
-  nameless: 'readerNameless',
-} as const;
 
 /** A reader as staff see them. */
 export async function viewReader(pool: Pool, id: number, now: Date): Promise<DataOf<typeof calls.viewReader>> {
@@ -76,7 +67,7 @@ export async function changeReader(
   reason: string | undefined,
 ) {
   const act = { actor: staffActor(caller.personId), action: action.kind, reason: reason ?? null };
-  await refusing(transaction(pool, (tx) => manageReader(tx, act, id, action, now)));
+  await transaction(pool, (tx) => manageReader(tx, act, id, action, now));
   return viewReader(pool, id, now);
 }
 
@@ -93,14 +84,4 @@ export function viewFound(reader: ManagedReader, now: Date): DataOf<typeof calls
     bannedAt: isShut ? (bannedAt?.toISOString() ?? null) : null,
     bannedUntil: isShut ? (bannedUntil?.toISOString() ?? null) : null,
   };
-}
-
-/** Turns `NotDone` errors into refusals. */
-export async function refusing<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof NotDone) refuse(REFUSALS[error.why]);
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../core/db/db.ts';
+import { Refusal } from '../../core/refusal/refusal.ts';
 import { copyAutoBuys, copyRewards, takeAutoBuysBack } from '../../modules/account/account.ts';
 import type { Act } from '../../modules/audit/audit.ts';
 import {
@@ -12,13 +13,7 @@ import {
   undoByHand,
 } from '../../modules/catalog/publishing/publishing.ts';
 import { copyLikes, copyRatings, placeLikes, takeRatingsBack } from '../../modules/community/community.ts';
-import {
-  lockParts,
-  NotTakenBack,
-  type ReplacedComic,
-  replaceComic,
-  takeBackEditorial,
-} from '../../modules/editorial/editing.ts';
+import { lockParts, type ReplacedComic, replaceComic, takeBackEditorial } from '../../modules/editorial/editing.ts';
 import { copyTimers, copyUses, takeTimersBack, takeUsesBack } from '../../modules/membership/membership.ts';
 import { type MergedReading, mergeReading, splitReading } from '../../modules/reading/reading.ts';
 import { countBuyers, listOwners, listPaidTwice, type PaidTwice, placeChapters } from '../../modules/wallet/wallet.ts';
@@ -153,7 +148,7 @@ async function takeEditorialBack(tx: Tx, act: Act, entryId: number | null, now: 
     await takeBackEditorial(tx, act, entryId, now);
     return true;
   } catch (error) {
-    if (error instanceof NotTakenBack) return false;
+    if (error instanceof Refusal && error.name === 'partNotUndone') return false;
     throw error;
   }
 }

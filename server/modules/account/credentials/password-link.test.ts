@@ -5,7 +5,7 @@ import { linkExpired, weakPassword } from '#contract/codes';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { newAddress, newVisitor, signedIn, withPassword } from '../../../../testing/factories/readers.ts';
 import { transaction } from '../../../core/db/db.ts';
-import { manageReader, NotDone, offerPasswordLink } from '../account.ts';
+import { manageReader, offerPasswordLink } from '../account.ts';
 
 const OLD = 'ein langes Wort 7';
 const NEW = 'noch ein Wort 8';
@@ -98,7 +98,7 @@ test('a banned reader can neither get nor use a link; using one cancels an erasu
   await manage('ban');
   expect((await use(token)).code).toBe(linkExpired);
   expect((await site.call(passwordLink, { token })).code).toBe(linkExpired);
-  await expect(offer(id)).rejects.toThrow(NotDone);
+  await expect(offer(id)).rejects.toMatchObject({ name: 'readerBanned' });
   await manage('unban');
   await site.pool.query(`update account.reader set erases_at = now() + interval '3 days' where id = $1`, [id]);
   expect((await use((await offer(id)).token)).data).toMatchObject({ user: { id }, restored: true });
@@ -114,7 +114,7 @@ test('a reader with only a phone is shown by its masked number; one without a na
   expect((await use(token)).code).toBe(0);
   expect((await login(phone, NEW)).status).toBe(1);
   const visitor = await site.call(userInfo, { token: await newVisitor(site) });
-  await expect(offer(visitor.data?.id ?? 0)).rejects.toThrow('nameless');
+  await expect(offer(visitor.data?.id ?? 0)).rejects.toMatchObject({ name: 'readerNameless' });
 });
 
 test('guesses of the forgotten password do not delay the new one', async () => {

@@ -5,7 +5,6 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import type { Ctx } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry } from '../../audit/audit.ts';
-import { NotDone } from '../reader/manage-reader.ts';
 import { isBanned, maskedTelephone } from '../reader/names.ts';
 import { endAllSessions, findReader, type GuardedRow, lockReader, setPassword } from '../reader/store.ts';
 import type { Devices } from '../session/known-devices.ts';
@@ -27,9 +26,9 @@ export type PasswordLink = { token: string; expiresAt: Date; entryId: number };
  */
 export async function offerPasswordLink(tx: Tx, act: Act, readerId: number, now: Date): Promise<PasswordLink> {
   const reader = await lockReader(tx, readerId);
-  if (!reader || (reader.erasesAt && reader.erasesAt <= now)) throw new NotDone('gone');
-  if (isBanned(reader, now)) throw new NotDone('banned');
-  if (reader.username === null && reader.telephone === null) throw new NotDone('nameless');
+  if (!reader || (reader.erasesAt && reader.erasesAt <= now)) return refuse('readerNotFound');
+  if (isBanned(reader, now)) refuse('readerBanned');
+  if (reader.username === null && reader.telephone === null) refuse('readerNameless');
   const token = newToken();
   const tokenHash = hashOfToken(token);
   if (!tokenHash) throw new Error('a new token is malformed');

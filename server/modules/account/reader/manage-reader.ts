@@ -1,4 +1,5 @@
 import { isTaken, type Tx } from '../../../core/db/db.ts';
+import { Refusal, refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry, type State } from '../../audit/audit.ts';
 import { clearPin, findManagedReader, forgetDevices, type ManagedReader, setBanned } from './manage-reader-store.ts';
 import { isBanned } from './names.ts';
@@ -11,15 +12,6 @@ export type ReaderAction =
   | { kind: 'ban'; until: Date | null }
   | { kind: 'erase'; at: Date }
   | { kind: 'phone'; telephone: string };
-
-/** The reason why the action is refused. */
-export class NotDone extends Error {
-  readonly why: 'gone' | 'unreachable' | 'phone-taken' | 'banned' | 'nameless';
-  constructor(why: NotDone['why']) {
-    super(why);
-    this.why = why;
-  }
-}
 
 /**
  * Carries out the action and logs it in one transaction. Returns the number of the log entry, or null if nothing changed. Nodes
@@ -35,10 +27,10 @@ export async function manageReader(
   // To avoid deadlocks, the reader is always locked before its sessions.
   await lockReader(tx, readerId);
   const reader = await findManagedReader(tx, readerId);
-  if (!reader) throw new NotDone('gone');
+  if (!reader) return refuse('readerNotFound');
   const isReachable = reader.hasPassword || reader.telephone !== null;
   // Without a password and a telephone the reader could never log in again.
-  if (action.kind === 'end-sessions' && !isReachable) throw new NotDone('unreachable');
+  if (action.kind === 'end-sessions' && !isReachable) refuse('readerUnreachable');
   await carryOut(tx, readerId, action, now);
   const after = await findManagedReader(tx, readerId);
   const [was, is] = [stateOf(reader, now), stateOf(after ?? reader, now)];
@@ -73,7 +65,7 @@ async function carryOut(tx: Tx, readerId: number, action: ReaderAction, now: Dat
       return endSessions(tx, readerId);
     case 'phone':
       await setTelephone(tx, readerId, action.telephone, now).catch((error: unknown) => {
-        throw isTaken(error) ? new NotDone('phone-taken') : error;
+        throw isTaken(error) ? new Refusal('phoneTaken', null, '这个号码已经是另一位读者的') : error;
       });
       return endSessions(tx, readerId);
   }

@@ -1,12 +1,7 @@
 import type { Tx } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry } from '../../audit/audit.ts';
-import {
-  type Changed,
-  ChangeRefused,
-  type ChapterChange,
-  changeChapterByHand,
-  findComicById,
-} from '../publishing/manual-changes.ts';
+import { type Changed, type ChapterChange, changeChapterByHand, findComicById } from '../publishing/manual-changes.ts';
 import {
   findManagedChapter,
   listManagedChapters,
@@ -67,7 +62,7 @@ export async function changeChapters(
   await lockManagedComic(tx, comicId);
   const wanted = new Set(ids);
   const chapters = (await listManagedChapters(tx, comicId)).filter(({ id }) => wanted.has(id));
-  if (chapters.length < wanted.size) throw new ChangeRefused('no-chapter');
+  if (chapters.length < wanted.size) refuse('chapterNotFound');
   const done: Changed[] = [];
   for (const chapter of chapters) done.push(await changeChapterByHand(tx, act, chapter, change, copyFolder, now));
   return done;
@@ -86,7 +81,7 @@ export async function reorderChapters(
   now: Date,
 ): Promise<Changed[]> {
   await lockManagedComic(tx, comicId);
-  if ((await findComicById(tx, comicId))?.mergedInto) throw new ChangeRefused('merged');
+  if ((await findComicById(tx, comicId))?.mergedInto) refuse('comicMerged');
   const moved = movedChapters(await listManagedChapters(tx, comicId), order);
   const numbers = moved.map(({ chapter: { id }, no }) => ({ id, no }));
   await renumberByHand(tx, numbers, now);
@@ -108,18 +103,18 @@ function movedChapters(chapters: readonly ManagedChapter[], order: readonly { id
   const moved: { chapter: ManagedChapter; no: number }[] = [];
   for (const [index, { id, no: seen }] of order.entries()) {
     const chapter = known.get(id);
-    if (!chapter) throw new ChangeRefused('no-chapter');
+    if (!chapter) refuse('chapterNotFound');
     if (chapter.no !== seen) throw new FieldsChanged({});
     const no = nos[index] ?? seen;
     if (no !== seen) moved.push({ chapter, no });
   }
-  if (new Set(order.map(({ id }) => id)).size < order.length) throw new ChangeRefused('no-chapter');
+  if (new Set(order.map(({ id }) => id)).size < order.length) refuse('chapterNotFound');
   return moved;
 }
 
 async function lockedChapter(tx: Tx, chapterId: number): Promise<ManagedChapter> {
   const found = await findManagedChapter(tx, chapterId);
-  if (!found) throw new ChangeRefused('no-chapter');
+  if (!found) refuse('chapterNotFound');
   await lockManagedComic(tx, found.comicId);
   return (await findManagedChapter(tx, chapterId)) ?? found;
 }

@@ -1,7 +1,8 @@
 import { EditedFields as Fields } from '#contract/console/comic-shapes';
 import type { Tx } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import type { Act } from '../../audit/audit.ts';
-import { type Changed, ChangeRefused, changeComicByHand, findComicById } from '../publishing/manual-changes.ts';
+import { type Changed, changeComicByHand, findComicById } from '../publishing/manual-changes.ts';
 import { lockManagedComic, type ManagedComic } from '../publishing/manual-changes-store.ts';
 import type { CopyFolder } from '../publishing/reprice.ts';
 import { FieldsChanged, staleFields } from './fields-changed.ts';
@@ -25,7 +26,7 @@ export async function editComic(
 ): Promise<Changed> {
   await lockManagedComic(tx, comicId);
   const comic = await findComicById(tx, comicId);
-  if (!comic) throw new ChangeRefused('no-comic');
+  if (!comic) refuse('comicNotFound');
   const stale = staleFields<EditedFields>(comic, base, change);
   if (stale) throw new FieldsChanged(stale);
   return changeComicByHand(tx, act, comicId, change, copyFolder, now);

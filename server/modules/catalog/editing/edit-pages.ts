@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import type { Act } from '../../audit/audit.ts';
 import { comicFolder, pagesFolder } from '../pictures/folders.ts';
 import type { StoredImage, StoredPage } from '../pictures/stored-images.ts';
-import { type Changed, ChangeRefused } from '../publishing/manual-changes.ts';
+import type { Changed } from '../publishing/manual-changes.ts';
 import { findManagedChapter, findManagedComic, type ManagedChapter } from '../publishing/manual-changes-store.ts';
 import {
   changePagesByHand,
@@ -36,7 +37,7 @@ export type WantedPages<New> = readonly (number | New)[];
 export async function readPages(db: Db, chapterId: number): Promise<EditedPages> {
   const chapter = await findManagedChapter(db, chapterId);
   const set = await findPageSet(db, chapterId);
-  if (!chapter || !set) throw new ChangeRefused('no-chapter');
+  if (!chapter || !set) refuse('chapterNotFound');
   const comic = await findManagedComic(db, { id: chapter.comicId, code: '', titleKey: '' });
   const versions = await listPageVersions(db, chapterId);
   return { chapter, comicTitle: comic?.title ?? '', set, version: versionOf(set.pages), versions };
@@ -45,7 +46,7 @@ export async function readPages(db: Db, chapterId: number): Promise<EditedPages>
 /** Where new pictures of a chapter belong. */
 export async function storeOf(db: Db, chapter: ManagedChapter): Promise<ChapterStore> {
   const comic = await findManagedComic(db, { id: chapter.comicId, code: '', titleKey: '' });
-  if (!comic) throw new ChangeRefused('no-comic');
+  if (!comic) refuse('comicNotFound');
   return { pages: pagesFolder(chapter), small: comicFolder(comic.storeKey) };
 }
 

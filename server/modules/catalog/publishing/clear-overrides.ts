@@ -1,7 +1,8 @@
 import type { Tx } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import type { Act } from '../../audit/audit.ts';
 import { columnOf } from '../comics/comic-fields.ts';
-import { ChangeRefused, findComicById, write } from './manual-changes.ts';
+import { findComicById, write } from './manual-changes.ts';
 import { lockManagedComic, type ManagedChapter } from './manual-changes-store.ts';
 
 /**
@@ -18,8 +19,8 @@ export async function clearOverrides(
 ): Promise<(number | null)[]> {
   await lockManagedComic(tx, comicId);
   const found = await findComicById(tx, comicId);
-  if (!found) throw new ChangeRefused('no-comic');
-  if (found.mergedInto) throw new ChangeRefused('merged');
+  if (!found) refuse('comicNotFound');
+  if (found.mergedInto) refuse('comicMerged');
   const kept = only === undefined ? [] : found.setByHand.filter((column) => column !== columnOf(only));
   if (only !== undefined && kept.length === found.setByHand.length) return [null];
   const comic = { set_by_hand: kept, sidecar_sha256: null };

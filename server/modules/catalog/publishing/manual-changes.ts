@@ -1,4 +1,5 @@
 import { type Db, isTaken, type Tx } from '../../../core/db/db.ts';
+import { Refusal, refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry, findEntry, type State, type Value } from '../../audit/audit.ts';
 import { columnOf } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
@@ -42,28 +43,6 @@ export type ChapterChange = ChapterSettings & {
 /** The comic and the entry in the audit log; `entryId` is `null` if nothing changed. */
 export type Changed = { entryId: number | null; comicId: number };
 
-/** A change that is refused, with the reason. */
-export class ChangeRefused extends Error {
-  readonly why:
-    | 'number-taken'
-    | 'title-taken'
-    | 'in-trash'
-    | 'emptied'
-    | 'undone'
-    | 'too-late'
-    | 'changed-since'
-    | 'no-entry'
-    | 'no-comic'
-    | 'no-chapter'
-    | 'same-comic'
-    | 'merge-again'
-    | 'merged';
-  constructor(why: ChangeRefused['why']) {
-    super(why);
-    this.why = why;
-  }
-}
-
 /** Imports never set these columns, so they need no protection from imports. */
 const NEVER_IMPORTED = ['online', 'wide', 'deleted_at', 'set_by_hand', 'sidecar_sha256'];
 
@@ -80,11 +59,10 @@ export async function changeComicByHand(
 ): Promise<Changed> {
   await lockManagedComic(tx, comicId);
   const found = await findComicById(tx, comicId);
-  if (!found) throw new ChangeRefused('no-comic');
-  if (found.mergedInto) throw new ChangeRefused('merged');
-  if (change.deletedAt === null && found.deletedAt && isTooOld(found.deletedAt, now))
-    throw new ChangeRefused('emptied');
-  if (change.online === true && change.deletedAt === undefined && found.deletedAt) throw new ChangeRefused('in-trash');
+  if (!found) refuse('comicNotFound');
+  if (found.mergedInto) refuse('comicMerged');
+  if (change.deletedAt === null && found.deletedAt && isTooOld(found.deletedAt, now)) refuse('trashEmptied');
+  if (change.online === true && change.deletedAt === undefined && found.deletedAt) refuse('comicDeleted');
   const { title, cover, wide, ...settings } = change;
   const values = {
     ...valuesOf(settings),
@@ -130,9 +108,9 @@ export async function changeChapterByHand(
   const { id, comicId } = chapter;
   await lockManagedComic(tx, comicId);
   const found = await findManagedChapter(tx, id);
-  if (found?.isOfMerged) throw new ChangeRefused('merged');
-  if (change.deletedAt === null && found?.emptied) throw new ChangeRefused('emptied');
-  if (change.online === true && change.deletedAt === undefined && found?.deletedAt) throw new ChangeRefused('in-trash');
+  if (found?.isOfMerged) refuse('comicMerged');
+  if (change.deletedAt === null && found?.emptied) refuse('trashEmptied');
+  if (change.online === true && change.deletedAt === undefined && found?.deletedAt) refuse('comicDeleted');
   const values = { ...valuesOf(change), ...(priceCoins !== undefined && { own_price_coins: priceCoins }) };
   const entryId = await write(tx, act, { subject: 'chapter', id }, values, null, now);
   await repriceAfter(tx, comicId, values, copyFolder);
@@ -148,17 +126,18 @@ export async function undoByHand(
   now: Date,
 ): Promise<Changed> {
   const entry = await findEntry(tx, entryId);
-  if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter')) throw new ChangeRefused('no-entry');
-  if ('merged' in entry.after) throw new ChangeRefused('merge-again');
-  if (entry.undoneBy !== null) throw new ChangeRefused('undone');
-  if (isTooOld(entry.at, now)) throw new ChangeRefused('too-late');
+  if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter'))
+    refuse('cannotUndo', null, '没有这条记录，或者它不是漫画的改动');
+  if ('merged' in entry.after) refuse('cannotUndo', null, '撤回了的合并不能再撤回，要合并请重新合并');
+  if (entry.undoneBy !== null) refuse('cannotUndo', null, '这条改动已经撤回过');
+  if (isTooOld(entry.at, now)) refuse('cannotUndo', null, '30 天以前的改动不能撤回');
   const { subject, subjectId: id, before, after } = entry;
   const chapter = subject === 'chapter' ? await findManagedChapter(tx, id) : null;
   const comicId = chapter?.comicId ?? id;
   await lockManagedComic(tx, comicId);
   const { set_by_hand: _set, sidecar_sha256: _sidecar, ...shown } = after;
-  if (!(await hasValues(tx, subject, id, shown))) throw new ChangeRefused('changed-since');
-  if (chapter?.emptied && before.online === true) throw new ChangeRefused('emptied');
+  if (!(await hasValues(tx, subject, id, shown))) refuse('cannotUndo', null, '之后又改过同一处，请从最近的一条撤回起');
+  if (chapter?.emptied && before.online === true) refuse('trashEmptied');
   const written = await write(tx, act, { subject, id }, before, entryId, now);
   await repriceAfter(tx, comicId, before, copyFolder);
   return { entryId: written, comicId };
@@ -221,7 +200,7 @@ export async function write(
 ): Promise<number | null> {
   const whole = undoes === null ? values : await valuesToUndo(tx, subject, id, values, undoes, now);
   const { before, after } = await writeByHand(tx, subject, id, whole, now).catch((error: unknown) => {
-    throw isTaken(error) ? new ChangeRefused(subject === 'comic' ? 'title-taken' : 'number-taken') : error;
+    throw isTaken(error) ? new Refusal(subject === 'comic' ? 'comicTitleTaken' : 'chapterNumberTaken') : error;
   });
   if ('pages_version' in whole) await noteCurrentVersion(tx, id, now);
   const columns = Object.keys(whole).filter((column) => !isSame(before[column], after[column]));

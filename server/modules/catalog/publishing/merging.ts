@@ -1,6 +1,6 @@
 import { type Db, isTaken, type Tx } from '../../../core/db/db.ts';
+import { Refusal, refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry, type Entry, findEntry, type State } from '../../audit/audit.ts';
-import { ChangeRefused } from './manual-changes.ts';
 import {
   type ChapterHome,
   listHomes,
@@ -70,10 +70,10 @@ export async function mergeComics(
   copyFolder: CopyFolder,
   now: Date,
 ): Promise<Merged> {
-  if (fromId === intoId) throw new ChangeRefused('same-comic');
+  if (fromId === intoId) refuse('cannotMerge');
   const [from, into] = await lockBoth(tx, fromId, intoId);
-  if (from.mergedInto !== null || into.mergedInto !== null) throw new ChangeRefused('merged');
-  if (from.deletedAt || into.deletedAt) throw new ChangeRefused('in-trash');
+  if (from.mergedInto !== null || into.mergedInto !== null) refuse('comicMerged');
+  if (from.deletedAt || into.deletedAt) refuse('comicDeleted');
   const before = await listMerging(tx, [fromId, intoId]);
   const plan = planMerge(before, from, into, now);
   const { left, exchanged, moved, hidden } = plan;
@@ -138,13 +138,13 @@ export async function splitComics(
   now: Date,
 ): Promise<Merged> {
   const found = await findMerge(tx, entryId);
-  if (!found) throw new ChangeRefused('no-entry');
+  if (!found) refuse('cannotUndo', null, '没有这条记录，或者它不是漫画的改动');
   const { entry, record } = found;
-  if (entry.undoneBy !== null) throw new ChangeRefused('undone');
-  if (entry.at.getTime() < now.getTime() - UNDO_MS) throw new ChangeRefused('too-late');
+  if (entry.undoneBy !== null) refuse('cannotUndo', null, '这条改动已经撤回过');
+  if (entry.at.getTime() < now.getTime() - UNDO_MS) refuse('cannotUndo', null, '30 天以前的改动不能撤回');
   const { from: fromId, into: intoId, left, exchanged } = record;
   const [from, into] = await lockBoth(tx, fromId, intoId);
-  if (from.mergedInto !== intoId) throw new ChangeRefused('changed-since');
+  if (from.mergedInto !== intoId) refuse('cannotUndo', null, '之后又改过同一处，请从最近的一条撤回起');
   const before = await listMerging(tx, [fromId, intoId]);
   const here = new Set(before.filter(({ comicId }) => comicId === intoId).map(({ id }) => id));
   const back = record.moved.filter((id) => here.has(id));
@@ -152,7 +152,7 @@ export async function splitComics(
     await exchange(tx, chaptersOf(before, exchanged), back, fromId, intoId);
     await setInto(tx, [fromId], null, record.wasOnline, now);
   } catch (error) {
-    throw isTaken(error) ? new ChangeRefused(isTitle(error) ? 'title-taken' : 'number-taken') : error;
+    throw isTaken(error) ? new Refusal(isTitle(error) ? 'comicTitleTaken' : 'chapterNumberTaken') : error;
   }
   await showChapters(tx, record.hidden, true);
   await setStays(tx, [...left.map(({ id }) => ({ id, stays: null })), ...record.chaptersBefore]);
@@ -171,7 +171,7 @@ export async function splitComics(
 async function lockBoth(tx: Tx, fromId: number, intoId: number): Promise<[MergingComic, MergingComic]> {
   const comics = await lockMerging(tx, [fromId, intoId]);
   const [from, into] = [comics.get(fromId), comics.get(intoId)];
-  if (!from || !into) throw new ChangeRefused('no-comic');
+  if (!from || !into) refuse('comicNotFound');
   return [from, into];
 }
 

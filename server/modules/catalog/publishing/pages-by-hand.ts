@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import type { Act } from '../../audit/audit.ts';
 import type { StoredPage } from '../pictures/stored-images.ts';
-import { type Changed, ChangeRefused, write } from './manual-changes.ts';
+import { type Changed, write } from './manual-changes.ts';
 import { findManagedChapter, lockManagedComic, type ManagedChapter } from './manual-changes-store.ts';
 import {
   addPageVersion,
@@ -20,13 +21,13 @@ export { findPageSet, listPageVersions, type PageSet, type PageVersion } from '.
 /** Locks a chapter whose pages are about to be changed by hand. */
 export async function lockEditedChapter(tx: Tx, chapterId: number): Promise<{ chapter: ManagedChapter; set: PageSet }> {
   const found = await findManagedChapter(tx, chapterId);
-  if (!found) throw new ChangeRefused('no-chapter');
+  if (!found) refuse('chapterNotFound');
   await lockManagedComic(tx, found.comicId);
   const chapter = await findManagedChapter(tx, chapterId);
   const set = await findPageSet(tx, chapterId);
-  if (!chapter || !set) throw new ChangeRefused('no-chapter');
-  if (chapter.isOfMerged) throw new ChangeRefused('merged');
-  if (chapter.emptied) throw new ChangeRefused('emptied');
+  if (!chapter || !set) refuse('chapterNotFound');
+  if (chapter.isOfMerged) refuse('comicMerged');
+  if (chapter.emptied) refuse('trashEmptied');
   return { chapter, set };
 }
 
@@ -53,7 +54,7 @@ export async function restorePagesByHand(
 ): Promise<Changed> {
   const { chapter } = await lockEditedChapter(tx, chapterId);
   const version = (await listPageVersions(tx, chapterId)).find(({ id }) => id === versionId);
-  if (!version) throw new ChangeRefused('too-late');
+  if (!version) refuse('cannotUndo', null, '30 天以前的改动不能撤回');
   return setVersion(tx, act, chapter, version.actor === null ? null : version.id, now);
 }
 

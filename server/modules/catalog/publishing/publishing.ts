@@ -91,7 +91,6 @@ export {
   rememberReadSources,
 } from './known-sources.ts';
 export {
-  ChangeRefused,
   type ChapterChange,
   type ComicChange,
   changeChapterByHand,

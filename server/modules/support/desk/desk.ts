@@ -1,18 +1,10 @@
 import type { Tx } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import { addEntry, type State } from '../../audit/audit.ts';
 import { addNotices } from '../../notices/notices.ts';
 import type { FeedbackState } from '../feedback-store.ts';
 import { addReply } from '../thread-store.ts';
 import { lockDeskRow, setDeskState } from './queue-store.ts';
-
-/** Why something was not done: the feedback is not there or was withdrawn, or the thread was continued meanwhile. */
-export class FeedbackNotDone extends Error {
-  readonly why: 'gone' | 'changed';
-  constructor(why: FeedbackNotDone['why']) {
-    super(why);
-    this.why = why;
-  }
-}
 
 type Desk = { state: FeedbackState; assignedTo: number | null };
 
@@ -28,9 +20,9 @@ export async function replyToFeedback(
   now: Date,
 ): Promise<number | null> {
   const was = await lock(tx, id);
-  if (seen !== undefined && was.messages !== seen) throw new FeedbackNotDone('changed');
+  if (seen !== undefined && was.messages !== seen) refuse('feedbackChanged');
   const replied = await addReply(tx, id, text, now);
-  if (!replied) throw new FeedbackNotDone('gone');
+  if (!replied) return refuse('feedbackNotFound');
   const is: Desk = { state: closes ? 'closed' : 'answered', assignedTo: was.assignedTo };
   if (replied.readerId !== null)
     await addNotices(tx, [{ readerId: replied.readerId, age: 0 }], { kind: 'reply', about: { feedbackId: id } }, now);
@@ -79,7 +71,7 @@ export async function reopenFeedback(tx: Tx, actor: string, id: number, now: Dat
 
 async function lock(tx: Tx, id: number) {
   const found = await lockDeskRow(tx, id);
-  if (!found || found.state === 'withdrawn') throw new FeedbackNotDone('gone');
+  if (!found || found.state === 'withdrawn') return refuse('feedbackNotFound');
   return found;
 }
 

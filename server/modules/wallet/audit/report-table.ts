@@ -1,14 +1,7 @@
 import { type Cells, renderCsv } from '../../../core/text/csv.ts';
-import type { Asset, LedgerAsset } from '../ledger/assets.ts';
+import { ASSET_NAMES, ASSETS } from '../ledger/assets.ts';
 import type { ReportLine, ReportLineName, WalletReport } from './report.ts';
 
-const ASSETS: readonly Asset[] = ['coin', 'bonus', 'ticket'];
-export const ASSET_NAMES: Readonly<Record<LedgerAsset, string>> = {
-  coin: '漫币',
-  bonus: '赠币',
-  ticket: '阅读券',
-  debt: '欠漫币',
-};
 const LINE_NAMES: Readonly<Record<ReportLineName, string>> = {
   opening: '月初结余',
   topup: '售出',

@@ -1,8 +1,10 @@
+import { REFUSALS } from '#contract/refusals';
 import type { Db, Tx } from '../../../core/db/db.ts';
+import { refuse } from '../../../core/refusal/refusal.ts';
 import { addEntry, type Entry, listEntriesOf } from '../../audit/audit.ts';
-import type { Asset, Balances } from './assets.ts';
+import { ASSET_NAMES, type Asset, type Balances } from './assets.ts';
 import { payDebt } from './debt.ts';
-import { lockOrOpenWallet, TooLittle } from './ledger.ts';
+import { lockOrOpenWallet } from './ledger.ts';
 import { isExpired, type Lot, type LotUse, openPurse, sumOf } from './lots.ts';
 import { isPosted, listUnspentOfReader, openDebt, type Posting, post } from './store.ts';
 import { listAdjustedLots } from './take-back-store.ts';
@@ -20,9 +22,6 @@ export type Adjustment = {
   /** The largest debt and loss that were accepted; default: any. */
   accepts?: { owed: number; gone: number };
 };
-
-/** The wallet has changed since the preview: more would be owed or gone than was accepted. */
-export class WalletChanged extends Error {}
 
 /**
  * The effect of an adjustment. `reverses`: the log entry of the earlier adjustment that it reverses exactly. Spent coins of that
@@ -42,7 +41,7 @@ type Taken = { amount: number; uses: LotUse[] };
 const COLUMNS = { coin: 'coins', bonus: 'bonus', ticket: 'tickets' } as const satisfies Record<Asset, keyof Balances>;
 const ENTRIES_AT_ONCE = 50;
 
-/** The effect that `adjust` would have at this moment; throws `TooLittle` as `adjust` does. */
+/** The effect that `adjust` would have at this moment; refuses as `adjust` does. */
 export async function previewAdjustment(
   db: Db,
   readerId: number,
@@ -54,7 +53,7 @@ export async function previewAdjustment(
 }
 
 /**
- * Corrects a wallet once for each key, and writes a log entry. Throws `TooLittle` if the wallet holds less than is taken, unless
+ * Corrects a wallet once for each key, and writes a log entry. Refuses if the wallet holds less than is taken, unless
  * the amount is exactly that of an earlier adjustment: that can always be reversed, as far as `accepts` allows.
  */
 export async function adjust(
@@ -68,7 +67,7 @@ export async function adjust(
   const { walletId, lots } = await lockOrOpenWallet(tx, readerId, now);
   if (await isPosted(tx, key)) return null;
   const { plan, taken } = await planAdjustment(tx, readerId, lots, adjustment);
-  if (accepts && (plan.owed > accepts.owed || plan.gone > accepts.gone)) throw new WalletChanged();
+  if (accepts && (plan.owed > accepts.owed || plan.gone > accepts.gone)) refuse('balanceChanged');
   const common = { kind: 'adjust', actor, reason } as const;
   const postings: Posting[] = [];
   if (amount > 0) {
@@ -108,7 +107,8 @@ async function planAdjustment(
   const own = new Set(reversed === null ? [] : await listAdjustedLots(db, readerId, reversed.at));
   const taken = takeFrom(lots, own, asset, -amount);
   const missing = -amount - taken.amount;
-  if (missing > 0 && reversed === null) throw new TooLittle(asset);
+  if (missing > 0 && reversed === null)
+    refuse('balanceTooLow', null, `${ASSET_NAMES[asset]}${REFUSALS.balanceTooLow.message}`);
   const owed = asset === 'coin' ? missing : 0;
   const gone = missing - owed;
   return { plan: { asset, was, becomes: was + amount + gone, reverses: reversed?.id ?? null, owed, gone }, taken };

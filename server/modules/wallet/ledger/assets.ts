@@ -4,6 +4,13 @@ export type Asset = (typeof ASSETS)[number];
 /** The assets of accounts. A debt: coins that a reader had spent before a refund took them back. */
 export type LedgerAsset = Asset | 'debt';
 
+export const ASSET_NAMES: Readonly<Record<LedgerAsset, string>> = {
+  coin: '漫币',
+  bonus: '赠币',
+  ticket: '阅读券',
+  debt: '欠漫币',
+};
+
 /** The amounts that a reader can spend at a moment; coins are negative while there is a debt. */
 export type Balances = { coins: number; bonus: number; tickets: number };
 

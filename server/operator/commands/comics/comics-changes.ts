@@ -4,7 +4,6 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import { sweep } from '../../../importer/publish/sweep.ts';
 import type { Act } from '../../../modules/audit/audit.ts';
 import {
-  ChangeRefused,
   type ChapterChange,
   type CopyFolder,
   changeChapterByHand,
@@ -24,26 +23,11 @@ import { mergePreview, splitPreview } from '../../../pages/merging/merge-text.ts
 import { mergeWhole, tryOut, undoEntry } from '../../../pages/merging/whole-merge.ts';
 import { agree } from '../agree.ts';
 import { INTERRUPTED } from '../command.ts';
+import { explained } from '../explained.ts';
 import type { ChangeArgs, ComicsArgs } from './comics-args.ts';
-import { type ComicsContext, NoCover, withCopier, withImportLock } from './comics-context.ts';
+import { type ComicsContext, withCopier, withImportLock } from './comics-context.ts';
 import { actionName, nameOf, valueText } from './comics-view.ts';
 import { isWithin } from './number-ranges.ts';
-
-const REFUSALS: Record<ChangeRefused['why'], string> = {
-  'number-taken': '这个话数已经有一话了。',
-  'title-taken': '另一部漫画叫这个名字。',
-  'in-trash': '它在回收站里：用 manyu comics undo <记录> 恢复，记录见 manyu comics log。',
-  emptied: '删除已满 30 天，图片已经清掉，恢复不了。',
-  undone: '这条改动已经撤回过。',
-  'too-late': '30 天以前的改动不能撤回。',
-  'changed-since': '之后又改过同一处：先看 manyu comics log，从最近的一条撤回起。',
-  'no-entry': '没有这条记录，或者它不是漫画的改动。',
-  'no-comic': '这部漫画已经不在了。',
-  'no-chapter': '这一话已经不在了。',
-  'same-comic': '两个名字是同一部漫画。',
-  'merge-again': '撤回了的合并不能再撤回：要再合并，用 manyu comics merge。',
-  merged: '它已经并入另一部：改那一部，或用 manyu comics undo <记录> 撤回合并，记录见 manyu comics log。',
-};
 
 /** Prints the change, asks, and carries it out. Returns the exit code. */
 export async function changeByHand(args: ChangeArgs, comic: ManagedComic, context: ComicsContext): Promise<number> {
@@ -59,7 +43,7 @@ export async function changeByHand(args: ChangeArgs, comic: ManagedComic, contex
   if (!(await agree(args.yes, stdout, context.confirm))) return 1;
   const act = actOf(args);
   const isTakeDown = args.command === 'offline' || args.command === 'delete';
-  return explained(context, async () => {
+  return changing(context, async () => {
     if (args.chapters === null && args.coverFile !== null) {
       // Loaded on demand: only this needs the large code that draws pictures.
       const { changeWithCover } = await import('./comics-cover.ts');
@@ -88,7 +72,7 @@ export async function mergeComic(
   const { pool, stdout, clock } = context;
   const ids = { fromId: from.id, intoId: into.id };
   const merge = (tx: Tx, copyFolder: CopyFolder) => mergeWhole(tx, actOf(args), ids, copyFolder, clock());
-  return explained(context, async () => {
+  return changing(context, async () => {
     stdout.write(mergePreview(await tryOut(pool, merge), { from, into }, WAYS));
     if (args.dryRun) return 0;
     if (!(await agree(args.yes, stdout, context.confirm))) return 1;
@@ -131,7 +115,7 @@ export async function undoEntries(
     for (const id of ids.toSorted((a, b) => b - a)) undone.push(await undoOne(tx, id, args, copyFolder, clock()));
     return undone;
   };
-  return explained(context, async () => {
+  return changing(context, async () => {
     stdout.write(`撤回 ${ids.join('、')} 号记录里的改动\n`);
     for (const { said } of await tryOut(pool, undo)) stdout.write(said);
     if (!(await agree(args.yes, stdout, context.confirm))) return 1;
@@ -282,14 +266,12 @@ const copyNothing: CopyFolder = async () => {
   throw new Error('a change without prices copies no pages');
 };
 
-async function explained({ stdout, stop }: ComicsContext, work: () => Promise<number>): Promise<number> {
+/** An interruption ends the waiting for an import with an error. */
+async function changing({ stdout, stop }: ComicsContext, work: () => Promise<number>): Promise<number> {
   try {
-    return await work();
+    return await explained(stdout, '没有改：', work);
   } catch (error) {
     if (stop.aborted) return INTERRUPTED;
-    if (error instanceof NoCover) stdout.write(`没有改：${error.message}\n`);
-    else if (error instanceof ChangeRefused) stdout.write(`没有改：${REFUSALS[error.why]}\n`);
-    else throw error;
-    return 1;
+    throw error;
   }
 }

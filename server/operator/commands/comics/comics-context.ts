@@ -10,9 +10,6 @@ export type ComicsContext = Pick<CommandContext, 'pool' | 'imageDir' | 'stop' | 
   confirm: Confirm;
 };
 
-/** The file can't be a cover. The message is a Chinese sentence. */
-export class NoCover extends Error {}
-
 /**
  * Passes a copier of folders to `work`. After `work` has committed, removes replaced files from these folders and from
  * `touched`.

@@ -5,24 +5,18 @@ import type { Act } from '../../../modules/audit/audit.ts';
 import {
   latestEditorialChange,
   listEditorialChanges,
-  NotTakenBack,
   previewTakeBack,
   takeBackEditorial,
 } from '../../../modules/editorial/editing.ts';
 import { changesBetween, formatDifference, leavingOf, type PartChanges } from '../../editorial-file/difference.ts';
 import { agree } from '../agree.ts';
 import { entryLine } from '../comics/comics-view.ts';
+import { explained } from '../explained.ts';
 import type { EditorialArgs } from './editorial-args.ts';
 import type { EditorialContext } from './editorial-context.ts';
 
 const PAGE = 50;
-const REFUSALS: Record<NotTakenBack['why'], string> = {
-  'no-entry': '没有这条记录，或者它不是编辑数据的改动。',
-  undone: '这次改动已经撤回过。',
-  'too-late': '30 天以前的改动不能撤回。',
-  'changed-since': '之后又改过同一部分：先看 manyu editorial log，从最近的一次撤回起。',
-  'theme-in-use': '有首页栏目在用这次加上的专题：先改那个栏目。',
-};
+const FAILED = 2;
 
 export function actOf(action: string, reason: string | null): Act {
   return { actor: operatorName(), action, reason };
@@ -55,19 +49,16 @@ export async function runUndo(
   const id = entry ?? (await latestEditorialChange(pool));
   if (id === null) {
     stdout.write('没有可以撤回的改动。\n');
-    return 2;
+    return FAILED;
   }
-  try {
+  const undo = async () => {
     const { state, target } = await previewTakeBack(pool, id, clock());
     const changes = changesBetween(state, target, clock());
     stdout.write(`撤回 ${id} 号改动：\n${formatDifference(changes)}${leavingText(changes)}`);
-    if (!(await agree(yes, stdout, confirm))) return 2;
+    if (!(await agree(yes, stdout, confirm))) return FAILED;
     const written = await transaction(pool, (tx) => takeBackEditorial(tx, actOf('undo', reason), id, clock()));
     stdout.write(`已撤回，记录 ${written}。\n`);
     return 0;
-  } catch (error) {
-    if (!(error instanceof NotTakenBack)) throw error;
-    stdout.write(`没有撤回：${REFUSALS[error.why]}\n`);
-    return 2;
-  }
+  };
+  return explained(stdout, '没有撤回：', undo, FAILED);
 }

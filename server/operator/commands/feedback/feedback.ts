@@ -6,7 +6,6 @@ import { transaction } from '../../../core/db/db.ts';
 import { readPage } from '../../../core/refusal/paging.ts';
 import {
   closeFeedback,
-  FeedbackNotDone,
   findFeedback,
   listFeedback,
   picturesOfFeedback,
@@ -14,6 +13,7 @@ import {
   takeFeedback,
 } from '../../../modules/support/support.ts';
 import type { Command } from '../command.ts';
+import { explained } from '../explained.ts';
 import { type FeedbackArgs, readFeedbackArgs } from './feedback-args.ts';
 import { listQuestions } from './feedback-questions.ts';
 import { feedbackLine, feedbackText } from './feedback-view.ts';
@@ -45,14 +45,10 @@ export async function runFeedback(args: FeedbackArgs, parts: FeedbackParts): Pro
     return 0;
   }
   if (args.command === 'pictures') return savePictures(pool, stdout, args);
-  try {
+  return explained(stdout, `${args.id} 没有改动：`, async () => {
     stdout.write(await (args.command === 'reply' ? reply(parts, args) : mark(parts, args)));
     return 0;
-  } catch (error) {
-    if (!(error instanceof FeedbackNotDone)) throw error;
-    stdout.write(`读者已撤回 ${args.id}，没有改动。\n`);
-    return 1;
-  }
+  });
 }
 
 async function list(pool: Pool, stdout: Out, { open, before }: ArgsOf<'list'>) {

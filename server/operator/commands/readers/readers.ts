@@ -8,7 +8,6 @@ import {
   type ManagedReader,
   manageReader,
   maskedTelephone,
-  NotDone,
   offerPasswordLink,
   type ReaderAction,
 } from '../../../modules/account/account.ts';
@@ -19,6 +18,7 @@ import { agree } from '../agree.ts';
 import { actionName, entryLine } from '../comics/comics-view.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { type Confirm, confirmAtTerminal } from '../confirm.ts';
+import { explained } from '../explained.ts';
 import { findReaderId } from './reader-name.ts';
 
 const USAGE = `用法：manyu readers <命令> [--yes]
@@ -124,9 +124,10 @@ async function manage(args: GovernArgs, reader: ManagedReader, context: ReadersC
   stdout.write(`${headOf(reader)}${actionName(action.kind)}${consequence(action)}\n`);
   if (!(await agree(args.yes, stdout, confirm))) return 1;
   const act = { actor: operatorName(), action: action.kind, reason: args.reason };
-  return explained(context, async () => {
+  return explained(stdout, '没有做：', async () => {
     const entry = await transaction(pool, (tx) => manageReader(tx, act, reader.readerId, action, clock()));
-    return entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`;
+    stdout.write(entry === null ? '本来就是这样，没有改动。\n' : `已做，记录 ${entry}。\n`);
+    return 0;
   });
 }
 
@@ -142,33 +143,17 @@ async function resetPassword(
   );
   if (!(await agree(yes, stdout, confirm))) return 1;
   const act = { actor: operatorName(), action: 'reset-password', reason };
-  return explained(context, async () => {
+  return explained(stdout, '没有做：', async () => {
     const { token, expiresAt, entryId } = await transaction(pool, (tx) =>
       offerPasswordLink(tx, act, reader.readerId, clock()),
     );
     const hint = publicUrl ? '' : '没有设 PUBLIC_URL：前面加上网站的地址。\n';
-    return `已做，记录 ${entryId}。把这个链接交给读者本人，${shanghaiMinutes(expiresAt)} 之前打开：\n${publicUrl ?? ''}${paths.resetPassword}#${token}\n${hint}`;
+    stdout.write(
+      `已做，记录 ${entryId}。把这个链接交给读者本人，${shanghaiMinutes(expiresAt)} 之前打开：\n${publicUrl ?? ''}${paths.resetPassword}#${token}\n${hint}`,
+    );
+    return 0;
   });
 }
-
-async function explained({ stdout }: ReadersContext, work: () => Promise<string>): Promise<number> {
-  try {
-    stdout.write(await work());
-    return 0;
-  } catch (error) {
-    if (!(error instanceof NotDone)) throw error;
-    stdout.write(`没有做：${REFUSALS[error.why]}\n`);
-    return 1;
-  }
-}
-
-const REFUSALS: Record<NotDone['why'], string> = {
-  gone: '读者已经注销。',
-  unreachable: '这位读者没有密码，也没有手机号，退出之后没有人能登录；要注销用 erase。',
-  'phone-taken': '这个号码已经是另一位读者的。',
-  banned: '这位读者已停用，先用 unban 启用。',
-  nameless: '这位读者没有用户名，也没有手机号，没有可以设密码的账号。',
-};
 
 function consequence(action: ReaderAction): string {
   switch (action.kind) {

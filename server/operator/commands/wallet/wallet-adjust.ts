@@ -3,16 +3,16 @@ import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import { transaction } from '../../../core/db/db.ts';
 import {
   type AdjustmentPlan,
+  ASSET_NAMES,
   type Asset,
   adjust,
   previewAdjustment,
   readBalances,
-  TooLittle,
-  WalletChanged,
 } from '../../../modules/wallet/wallet.ts';
 import { agree } from '../agree.ts';
 import type { CommandContext } from '../command.ts';
 import type { Confirm } from '../confirm.ts';
+import { explained } from '../explained.ts';
 
 export type Amount = { asset: Asset; amount: number };
 export type AdjustArgs = { amounts: Amount[]; reason: string; days: number; yes: boolean };
@@ -22,7 +22,6 @@ export type AdjustContext = Pick<CommandContext, 'pool' | 'clock'> & {
   confirm?: Confirm;
 };
 
-export const ASSET_NAMES: Readonly<Record<Asset, string>> = { coin: '漫币', bonus: '赠币', ticket: '阅读券' };
 /** Larger amounts need a confirmation, because of typing mistakes. */
 const MOST_UNASKED: Readonly<Record<Asset, number>> = { coin: 1000, bonus: 1000, ticket: 100 };
 const DAY_MS = 24 * 3600 * 1000;
@@ -30,7 +29,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Shows an adjustment, asks if it is large or leaves a debt, and makes it. Returns the exit code. */
 export async function adjustWallet(readerId: number, args: AdjustArgs, context: AdjustContext): Promise<number> {
   const { pool, stdout, clock, confirm } = context;
-  try {
+  return explained(stdout, '', async () => {
     const plans: AdjustmentPlan[] = [];
     for (const amount of args.amounts) plans.push(await previewAdjustment(pool, readerId, amount, clock()));
     stdout.write(`调整读者 ${readerId}：\n${plans.map((plan) => `  ${planText(plan)}\n`).join('')}`);
@@ -38,18 +37,10 @@ export async function adjustWallet(readerId: number, args: AdjustArgs, context: 
     const loses = plans.some(({ owed, gone }) => owed + gone > 0);
     if ((isLarge || loses) && !(await agree(args.yes, stdout, confirm))) return 1;
     await carryOut(readerId, args, plans, context);
-  } catch (error) {
-    if (error instanceof WalletChanged) stdout.write('余额刚刚变了，什么也没有做。请再来一次。\n');
-    else if (error instanceof TooLittle)
-      stdout.write(
-        `${ASSET_NAMES[error.asset]}不够扣，什么也没有做。只有正好是以前调整给的那个数目，花掉之后才还能扣回。\n`,
-      );
-    else throw error;
-    return 1;
-  }
-  const { coins, bonus, tickets } = await readBalances(pool, readerId, clock());
-  stdout.write(`已调整。读者 ${readerId} 现有漫币 ${coins}、赠币 ${bonus}、阅读券 ${tickets}。\n`);
-  return 0;
+    const { coins, bonus, tickets } = await readBalances(pool, readerId, clock());
+    stdout.write(`已调整。读者 ${readerId} 现有漫币 ${coins}、赠币 ${bonus}、阅读券 ${tickets}。\n`);
+    return 0;
+  });
 }
 
 function planText({ asset, was, becomes, reverses, owed, gone }: AdjustmentPlan): string {

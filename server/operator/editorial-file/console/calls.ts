@@ -9,12 +9,11 @@ import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
-import { findEntry } from '../../../modules/audit/audit.ts';
 import { listManagedComics, listScheduledChapters, titleKey } from '../../../modules/catalog/publishing/publishing.ts';
 import {
   type EditorialState,
+  findEditorialEntry,
   listPartChanges,
-  NotTakenBack,
   readCurrent,
   readLastChanges,
   takeBackEditorial,
@@ -29,14 +28,6 @@ import { type EditedPart, PartChanged, previewPart, savePart, writtenPart } from
 const MOST_COMICS = 20;
 /** In the calendar. */
 const MOST_CHAPTERS = 500;
-const NOT_UNDONE: Readonly<Record<NotTakenBack['why'], string>> = {
-  'no-entry': '没有这次改动的记录',
-  undone: '这次改动已经撤回过',
-  'too-late': '30 天以前的改动不能撤回',
-  'changed-since': '之后又改过同一部分，请从最近的一次撤回起',
-  'theme-in-use': '有首页栏目在用这次加上的专题，请先改那个栏目',
-};
-
 /** The calls for editorial data. */
 export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: () => readonly SaleChannel[]): Served[] {
   const act = ({ caller }: StaffCtx, action: string) => ({
@@ -74,14 +65,7 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: () => 
   }
 
   async function undo(ctx: StaffCtx, entryId: number) {
-    try {
-      return {
-        entryId: await transaction(pool, (tx) => takeBackEditorial(tx, act(ctx, 'undo'), entryId, ctx.now)),
-      };
-    } catch (error) {
-      if (error instanceof NotTakenBack) return refuse('partNotUndone', null, NOT_UNDONE[error.why]);
-      throw error;
-    }
+    return { entryId: await transaction(pool, (tx) => takeBackEditorial(tx, act(ctx, 'undo'), entryId, ctx.now)) };
   }
 
   return [
@@ -128,9 +112,7 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: () => 
     }),
 
     serve(contract.partVersion, async (_ctx, { name, entryId }) => {
-      const entry = await findEntry(pool, entryId);
-      const [before, after] = entry?.subject === 'editorial' ? [entry.before[name], entry.after[name]] : [];
-      if (before === undefined) return refuse('partNotUndone', null, NOT_UNDONE['no-entry']);
+      const { before, after } = await findEditorialEntry(pool, entryId, name);
       const current = await readCurrent(pool);
       const { state } = current;
       const written = async (then: unknown) =>
@@ -138,16 +120,16 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: () => 
       return {
         name,
         version: versionOf(state, name),
-        value: await written(before),
-        after: await written(after),
+        value: await written(before[name]),
+        after: await written(after[name]),
         now: await writtenPart(current, name),
         last: (await lastChanges())(name),
       };
     }),
 
     serve(contract.undoPart, async (ctx, { entryId }) => {
-      const entry = await findEntry(pool, entryId);
-      if (MONEY_PARTS.some((name) => entry && name in entry.after)) refuse('staffForbidden');
+      const { after } = await findEditorialEntry(pool, entryId);
+      if (MONEY_PARTS.some((name) => name in after)) refuse('staffForbidden');
       return undo(ctx, entryId);
     }),
     serve(contract.undoMoneyPart, (ctx, { entryId }) => undo(ctx, entryId)),

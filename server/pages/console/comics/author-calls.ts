@@ -4,7 +4,7 @@ import { transaction } from '../../../core/db/db.ts';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { findComicById, titlesOf } from '../../../modules/catalog/publishing/publishing.ts';
-import { listAuthors, ownComicsOf, StaffNotDone, setAuthor as setAuthorOf } from '../../../modules/staff/staff.ts';
+import { listAuthors, ownComicsOf, setAuthor as setAuthorOf } from '../../../modules/staff/staff.ts';
 
 /** Which comics belong to which author. */
 export function authorCalls(pool: Pool): Served[] {
@@ -18,11 +18,7 @@ export function authorCalls(pool: Pool): Served[] {
 
     serve(setAuthor, async (ctx, { id, personId, granted }) => {
       await view(id);
-      await transaction(pool, (tx) => setAuthorOf(tx, ctx, { personId, comicId: id, granted })).catch(
-        (error: unknown) => {
-          throw error instanceof StaffNotDone ? refuse(error.why) : error;
-        },
-      );
+      await transaction(pool, (tx) => setAuthorOf(tx, ctx, { personId, comicId: id, granted }));
       return view(id);
     }),
 

@@ -1,10 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { RefusalName } from '#contract/refusals';
 import { type Tx, transaction } from '../../../core/db/db.ts';
 import { Refusal } from '../../../core/refusal/refusal.ts';
 import {
-  ChangeRefused,
   type CopyFolder,
   guardPages,
   listManagedChapters,
@@ -67,9 +65,7 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
   return {
     /** Runs `work` in a transaction. Pages of chapters that now cost something are moved afterwards. */
     async change<T>(work: (tx: Tx, copyFolder: CopyFolder) => Promise<T>): Promise<T> {
-      const done = await transaction(pool, (tx) => work(tx, null)).catch((error: unknown) => {
-        throw asRefusal(error);
-      });
+      const done = await transaction(pool, (tx) => work(tx, null));
       later('pages of priced chapters were not guarded', guardPriced);
       return done;
     },
@@ -143,29 +139,6 @@ export function createChanging({ pool, log, withCopier, drawPictures }: Changing
 
 function whenNoImportRuns<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    throw error instanceof Error && error.name === 'AbortError' ? new Refusal('importRunning') : asRefusal(error);
+    throw error instanceof Error && error.name === 'AbortError' ? new Refusal('importRunning') : error;
   });
 }
-
-/** The refusal of a verb, as a refusal of a call; any other error unchanged. */
-export function asRefusal(error: unknown): unknown {
-  if (!(error instanceof ChangeRefused)) return error;
-  const [name, message] = REFUSALS[error.why];
-  return new Refusal(name, null, message);
-}
-
-const REFUSALS = {
-  'number-taken': ['chapterNumberTaken'],
-  'title-taken': ['comicTitleTaken'],
-  'in-trash': ['comicDeleted'],
-  emptied: ['trashEmptied'],
-  undone: ['cannotUndo', '这条改动已经撤回过'],
-  'too-late': ['cannotUndo', '30 天以前的改动不能撤回'],
-  'changed-since': ['cannotUndo', '之后又改过同一处，请从最近的一条撤回起'],
-  'no-entry': ['cannotUndo', '没有这条记录，或者它不是漫画的改动'],
-  'no-comic': ['comicNotFound'],
-  'no-chapter': ['chapterNotFound'],
-  'same-comic': ['cannotMerge'],
-  'merge-again': ['cannotUndo', '撤回了的合并不能再撤回，要合并请重新合并'],
-  merged: ['comicMerged'],
-} as const satisfies Record<ChangeRefused['why'], readonly [RefusalName, string?]>;

@@ -6,7 +6,7 @@ import { findComicById } from '../../../modules/catalog/publishing/publishing.ts
 import { mergePreview as mergeText } from '../../merging/merge-text.ts';
 import { mergeWhole, tryOut } from '../../merging/whole-merge.ts';
 import { actOf, entriesOf } from './acts.ts';
-import { asRefusal, type Changing } from './changing.ts';
+import type { Changing } from './changing.ts';
 
 /** Where staff do what a merge leaves to do. */
 const WAYS = { online: '在「话」里上架', adjust: '在读者的页面调整余额' };
@@ -18,11 +18,7 @@ export function mergeCalls(pool: Pool, { change }: Changing): Served[] {
       const [from, into] = [await findComicById(pool, id), await findComicById(pool, intoId)];
       if (!from || !into) return refuse('comicNotFound');
       const act = actOf(ctx, 'merge');
-      const merged = await tryOut(pool, (tx, copy) => mergeWhole(tx, act, { fromId: id, intoId }, copy, ctx.now)).catch(
-        (error: unknown) => {
-          throw asRefusal(error);
-        },
-      );
+      const merged = await tryOut(pool, (tx, copy) => mergeWhole(tx, act, { fromId: id, intoId }, copy, ctx.now));
       return { lines: mergeText(merged, { from, into }, WAYS).trim().split('\n') };
     }),
 

@@ -21,7 +21,7 @@ import type { StoredPage } from '../../../modules/catalog/publishing/publishing.
 import { personOfActor, readPeople } from '../../../modules/staff/staff.ts';
 import type { Uploads } from '../../../modules/uploads/uploads.ts';
 import { actOf, entriesOf } from './acts.ts';
-import { asRefusal, type Changing } from './changing.ts';
+import type { Changing } from './changing.ts';
 
 /** The pages of a chapter as editors see and change them. */
 export function pageCalls(
@@ -79,7 +79,7 @@ async function refusing<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (error instanceof FieldsChanged) return refuse('comicChanged');
-    throw asRefusal(error);
+    throw error;
   }
 }
 

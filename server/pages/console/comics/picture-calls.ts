@@ -9,7 +9,7 @@ import { readPages } from '../../../modules/catalog/editing/editing.ts';
 import { changeComicByHand, comicFolder, findComicById } from '../../../modules/catalog/publishing/publishing.ts';
 import type { Uploads } from '../../../modules/uploads/uploads.ts';
 import { actOf, entriesOf } from './acts.ts';
-import { asRefusal, type Changing } from './changing.ts';
+import type { Changing } from './changing.ts';
 
 type From = NonNullable<PayloadOf<typeof comicPicture>['picture']>['from'];
 
@@ -46,9 +46,7 @@ export function pictureCalls(
       const [file] = await uploads.pictures(caller, [from.file]);
       return { path: file?.path ?? '' };
     }
-    const { chapter, set } = await readPages(pool, from.chapterId).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
+    const { chapter, set } = await readPages(pool, from.chapterId);
     const page = set.pages[from.page];
     const key = (page?.pieces ?? [page])[from.piece]?.key;
     if (chapter.comicId !== comicId || key === undefined) return refuse('chapterNotFound');

@@ -10,7 +10,6 @@ import {
   cleanRequired,
   closeFeedback,
   type DeskRow,
-  FeedbackNotDone,
   findPicture,
   listInState,
   listWaiting,
@@ -29,12 +28,7 @@ export function feedbackCalls(pool: Pool): Served[] {
   const view = async (id: number) => (await viewThread(pool, id)) ?? refuse('feedbackNotFound');
 
   async function act(id: number, work: (tx: Tx) => Promise<unknown>): Promise<DataOf<typeof calls.feedbackView>> {
-    try {
-      await transaction(pool, work);
-    } catch (error) {
-      if (error instanceof FeedbackNotDone) refuse(error.why === 'gone' ? 'feedbackNotFound' : 'feedbackChanged');
-      throw error;
-    }
+    await transaction(pool, work);
     return view(id);
   }
 
