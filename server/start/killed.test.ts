@@ -32,7 +32,7 @@ const DANGEROUS = [
   'after commit of shop.lock-order',
   'after commit of rewards.list-claims',
   'after commit of rewards.list-days',
-  'after commit of rewards.find-redeem-use',
+  'after commit of rewards.take-redeem-code',
 ];
 /** The sandbox has refunded the payment, but the shop or the order does not record it yet. */
 const OF_REFUNDS = ['after commit of shop.lock-sandbox-payment', 'after shop.end-refund of shop.lock-order'];

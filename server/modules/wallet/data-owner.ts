@@ -80,9 +80,9 @@ export function createDataOwner({ withheldFromMerge }: WalletPorts): WalletDataO
 
 async function openLocked(tx: Tx, readerId: number, now: Date): Promise<number> {
   await openWallet(tx, readerId, now);
-  const walletId = await findAndLock(tx, readerId);
-  if (walletId === null) throw new Error('the reader is gone');
-  return walletId;
+  const opened = await findAndLock(tx, readerId);
+  if (!opened) throw new Error('the reader is gone');
+  return opened.walletId;
 }
 
 /** Moves up to `most` of an asset, lot by lot, so that each lot keeps its expiry. */

@@ -11,7 +11,7 @@ import { credit } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
 import { type Batch, listSpans } from './batch-store.ts';
 import { hashOf, redeemSecret, stateOf } from './batches.ts';
-import { type Code, findUse, lockCode, setUsed } from './use-store.ts';
+import { type Code, type TakenCode, takeCode } from './use-store.ts';
 
 /** The amounts that a used code has granted. */
 export type Redeemed = { coins: number; bonus: number; tickets: number; passDays: number; expiresAt: Date | null };
@@ -65,7 +65,7 @@ export function createRedeeming(pool: Pool, ports: RewardsPorts, { limits, live 
       if ((await countWrong(ctx, 0)) && !(await ports.acceptProof(proof, now))) return refuse('proofRequired');
       const used =
         hash &&
-        (await transaction(pool, (tx) => takeCode(ports, tx, { readerId: caller.readerId, hash, key, now }, refuse)));
+        (await transaction(pool, (tx) => useCode(ports, tx, { readerId: caller.readerId, hash, key, now }, refuse)));
       if (used) return used;
       await countWrong(ctx, 1);
       return refuse('redeemCodeUnknown');
@@ -87,21 +87,19 @@ export function createRedeeming(pool: Pool, ports: RewardsPorts, { limits, live 
 type Use = { readerId: number; hash: Buffer; key: string; now: Date };
 
 /** Null if there is no such code. */
-async function takeCode(ports: RewardsPorts, tx: Tx, { readerId, hash, key, now }: Use, refuse: Refuse) {
+async function useCode(ports: RewardsPorts, tx: Tx, { readerId, hash, key, now }: Use, refuse: Refuse) {
   if (!(await ports.lockReader(tx, readerId))) throw new Error('the reader is gone');
-  const earlier = await findUse(tx, readerId, key);
-  if (earlier && !earlier.hash.equals(hash)) throw new BadField('key');
-  if (earlier) return broughtBy(earlier, earlier.usedAt ?? now);
-  const code = await lockCode(tx, hash, readerId);
+  const code = await takeCode(tx, hash, readerId, key, now);
   if (!code) return null;
+  if (code.usedKey) throw new BadField('key');
+  if (code.usedAt && code.readerId === readerId && code.key === key) return broughtBy(code, code.usedAt);
   check(code, { readerId, now }, refuse);
-  await setUsed(tx, code.codeId, readerId, key, now);
   await grantCoins(tx, readerId, code, now);
   await grantDays(tx, readerId, code, now);
   return broughtBy(code, now);
 }
 
-function check(code: Code & { uses: number }, { readerId, now }: Pick<Use, 'readerId' | 'now'>, refuse: Refuse): void {
+function check(code: TakenCode, { readerId, now }: Pick<Use, 'readerId' | 'now'>, refuse: Refuse): void {
   if (code.usedAt !== null)
     refuse('redeemCodeUsed', null, code.readerId === readerId ? '你已经用过这个兑换码了' : undefined);
   const state = stateOf(code, now);

@@ -1,6 +1,14 @@
 import { type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Lot } from '../ledger/lots.ts';
-import { givenPostings, POSTING_COLUMNS, type Posting, postTransfers } from '../ledger/store.ts';
+import {
+  givenPostings,
+  type JsonLot,
+  POSTING_COLUMNS,
+  type Posting,
+  postTransfers,
+  readLots,
+  UNSPENT_LOTS,
+} from '../ledger/store.ts';
 
 /** The amounts paid for a chapter. */
 export type Spent = { coins: number; bonus: number; tickets: number };
@@ -71,7 +79,7 @@ export async function countOwners(db: Db, chapterIds: readonly number[]): Promis
 type StateRow = {
   walletId: number;
   version: number;
-  lots: (Omit<Lot, 'expiresAt'> & { expiresAt: string | null })[];
+  lots: JsonLot[];
   owned: string;
   ownsOfComic: boolean;
   request: Buffer | null;
@@ -81,9 +89,7 @@ type StateRow = {
 const STATE = statement<StateRow, [readerId: number, key: string, comicId: number, chapterIds: readonly number[]]>(
   'wallet.state',
   `select w.id as "walletId", w.version,
-     (select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'asset', l.asset, 'remaining', l.remaining, 'granted', l.granted,
-        'costFen', l.cost_fen, 'expiresAt', l.expires_at)), '[]')
-      from wallet.account a join wallet.credit_lot l on l.account_id = a.id where a.wallet_id = w.id and l.remaining > 0) as lots,
+     ${UNSPENT_LOTS} as lots,
      (select ${CHAPTER_IDS} from (
         select o.chapter_id from wallet.purchase o where o.wallet_id = w.id and o.chapter_id = any($4)
         union
@@ -170,7 +176,7 @@ export async function readState(
   return {
     walletId,
     version,
-    lots: found.lots.map((lot) => ({ ...lot, expiresAt: lot.expiresAt === null ? null : new Date(lot.expiresAt) })),
+    lots: readLots(found.lots),
     owned: readIds(found.owned),
     ownsOfComic,
     earlier: request && answer && { request, answer },

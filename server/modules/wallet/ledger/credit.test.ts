@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { readersInBulk } from '../../../../testing/factories/readers.ts';
+import { untilSomebodyWaits } from '../../../../testing/factories/shop.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
 import { type Credit, credit, spendBonus } from './credit.ts';
-import { readBalances, TooLittle } from './ledger.ts';
+import { lockWallet, readBalances, TooLittle } from './ledger.ts';
 
 const NOW = new Date();
 const expiresAt = new Date(NOW.getTime() + 24 * 3600 * 1000);
@@ -57,6 +58,21 @@ test('one key for two readers, and a credit of 0, are errors without an effect',
   expect(await inOne((tx) => credit(tx, other, both, NOW))).toBe(false);
   expect(await held(other)).toEqual({ coins: 0, bonus: 0, tickets: 0 });
   await expect(inOne((tx) => credit(tx, other, topup({ coins: undefined }), NOW))).rejects.toThrow('gives nothing');
+});
+
+test('a transaction that waits for the wallet sees the lots as they are once it has the lock', async () => {
+  const readerId = await newReader();
+  await giveTo(site, readerId, { bonus: 4, expiresAt });
+  const work = await inOne(async (tx) => {
+    await credit(tx, readerId, topup({ coins: { amount: 7, costFen: 70 } }), NOW);
+    const waiting = inOne((other) => lockWallet(other, readerId, NOW));
+    await untilSomebodyWaits(site.pool);
+    return { waiting };
+  });
+  expect((await work.waiting)?.lots.map(({ asset, remaining }) => [asset, remaining])).toEqual([
+    ['bonus', 4],
+    ['coin', 7],
+  ]);
 });
 
 test('bonus is spent on a service once for each key, soonest expiry first, and only if there is enough', async () => {

@@ -3,7 +3,7 @@ import type { Asset } from './assets.ts';
 import { payDebt } from './debt.ts';
 import { lockOrOpenWallet, takeExactly } from './ledger.ts';
 import { openPurse } from './lots.ts';
-import { isPosted, type Posting, post } from './store.ts';
+import { isPosted, type Posting, postOnce } from './store.ts';
 
 type Bought = { amount: number; costFen: number };
 type Expiring = { amount: number; expiresAt: Date };
@@ -30,7 +30,7 @@ export async function credit(tx: Tx, readerId: number, credit: Credit, now: Date
   const { walletId, lots } = await lockOrOpenWallet(tx, readerId, now);
   const repaid = Math.min(openPurse(lots).left('debt'), credit.coins?.amount ?? 0);
   const title = repaid > 0 ? `${credit.title}，其中 ${repaid} 还清退款欠下的` : credit.title;
-  const isNew = await postOnce(tx, credit.key, postingsOf({ ...credit, title }, walletId), now);
+  const isNew = await postParts(tx, credit.key, postingsOf({ ...credit, title }, walletId), now);
   if (isNew && repaid > 0) await payDebt(tx, walletId, now);
   return isNew;
 }
@@ -46,7 +46,7 @@ export async function spendBonus(
   if (await isPosted(tx, key)) return false;
   const taken = takeExactly(wallet, 'bonus', amount);
   const posting = { key, kind, title, asset: 'bonus', from: wallet.walletId, to: 'sys:revenue_bonus' } as const;
-  return postOnce(tx, key, [{ ...posting, ...taken }], now);
+  return postParts(tx, key, [{ ...posting, ...taken }], now);
 }
 
 /** The key suffixes of the parts of a credit. The first part has the key without a suffix. */
@@ -74,11 +74,10 @@ function postingsOf({ kind, key, title, coins, bonus, tickets }: Credit, walletI
 }
 
 /** Posts all parts or none. The key of the first part shows whether that was done, even with other parts. */
-async function postOnce(tx: Tx, key: string, postings: readonly Posting[], now: Date): Promise<boolean> {
+async function postParts(tx: Tx, key: string, postings: readonly Posting[], now: Date): Promise<boolean> {
   if (postings.length === 0) throw new Error(`${key} gives nothing`);
-  if (await isPosted(tx, key)) return false;
-  const posted = await post(tx, postings, now);
+  const posted = await postOnce(tx, key, postings, now);
   // Another wallet got a credit with this key at the same moment, which is an error of the caller.
-  if (posted.size < postings.length) throw new Error(`${key} was posted in part`);
-  return true;
+  if (posted.size > 0 && posted.size < postings.length) throw new Error(`${key} was posted in part`);
+  return posted.size > 0;
 }

@@ -30,13 +30,16 @@ export class TooLittle extends Error {
 
 /** Locks the wallet and takes out its expired lots. `null` if the reader has no wallet. */
 export async function lockWallet(tx: Tx, readerId: number, now: Date): Promise<LockedWallet | null> {
-  const walletId = await findAndLock(tx, readerId);
-  return walletId === null ? null : expire(tx, walletId, now);
+  const found = await findAndLock(tx, readerId);
+  return found && expireOf(tx, found, now);
 }
 
 /** Takes out the expired lots of a wallet, which must be locked. */
 export async function expire(tx: Tx, walletId: number, now: Date): Promise<LockedWallet> {
-  const lots = await listUnspent(tx, walletId);
+  return expireOf(tx, { walletId, lots: await listUnspent(tx, walletId) }, now);
+}
+
+async function expireOf(tx: Tx, { walletId, lots }: WalletState, now: Date): Promise<LockedWallet> {
   const due = lots.filter((lot) => isExpired(lot, now));
   await post(
     tx,

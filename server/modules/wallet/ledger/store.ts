@@ -1,4 +1,4 @@
-import { allRows, allValues, execute, firstValue, hasRow, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { allRows, allValues, execute, hasRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { LedgerAsset } from './assets.ts';
 import type { Lot, LotUse } from './lots.ts';
 
@@ -147,9 +147,9 @@ export const postTransfers = (at: string, event = `nextval('wallet.event_id')`) 
        and a.id = any(array(select debit_id from moved union all select credit_id from moved))
    )`;
 
-const posting = (event?: string) => `with posting as (
+const posting = ({ event, where = '' }: { event?: string; where?: string } = {}) => `with posting as (
      select p.*, null::bigint as purchase_id
-     from jsonb_to_recordset($1::jsonb) as p (key text, title text, actor text, reason text, ${POSTING_COLUMNS})
+     from jsonb_to_recordset($1::jsonb) as p (key text, title text, actor text, reason text, ${POSTING_COLUMNS}) ${where}
    ), noted as (
      update wallet.wallet set version = version + 1
      where id in (select "fromWallet" from posting union select "toWallet" from posting)
@@ -158,17 +158,47 @@ const posting = (event?: string) => `with posting as (
 
 const POST = statement<{ key: string }, [postings: string, at: Date]>('wallet.post', posting());
 
+const POST_ONCE = statement<{ key: string }, [postings: string, at: Date, key: string]>(
+  'wallet.post-once',
+  posting({ where: 'where not exists (select from wallet.transfer where idem_key = $3)' }),
+);
+
 /** Continues the event that this connection has posted last. */
 const POST_MORE = statement<{ key: string }, [postings: string, at: Date]>(
   'wallet.post-more',
-  posting(`currval('wallet.event_id')`),
+  posting({ event: `currval('wallet.event_id')` }),
 );
 
-/** Locks the wallet for this transaction, so that its transfers are serialised. `null` if the reader has no wallet. */
-export const findAndLock = firstValue<{ id: number }, [readerId: number], Tx>(
+/** Lots as JSON. */
+export type JsonLot = Omit<Lot, 'expiresAt'> & { expiresAt: string | null };
+
+/** The lots of a wallet `w` that are not used up, including expired ones, in one value. */
+export const UNSPENT_LOTS = `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'asset', l.asset, 'remaining', l.remaining,
+      'granted', l.granted, 'costFen', l.cost_fen, 'expiresAt', l.expires_at)), '[]')
+    from wallet.account a join wallet.credit_lot l on l.account_id = a.id where a.wallet_id = w.id and l.remaining > 0)`;
+
+export function readLots(lots: readonly JsonLot[]): Lot[] {
+  return lots.map((lot) => ({ ...lot, expiresAt: lot.expiresAt === null ? null : new Date(lot.expiresAt) }));
+}
+
+const LOCK = statement<{ walletId: number; hasChanged: boolean; lots: JsonLot[] }, [readerId: number]>(
   'wallet.lock',
-  'select id from wallet.wallet where reader_id = $1 for no key update',
+  `select w.id as "walletId", w.version <> (select b.version from wallet.wallet b where b.id = w.id) as "hasChanged",
+     ${UNSPENT_LOTS} as lots
+   from wallet.wallet w where w.reader_id = $1 for no key update`,
 );
+
+/**
+ * Locks the wallet for this transaction, so that its transfers are serialised, and returns its lots that are not used up,
+ * including expired ones. `null` if the reader has no wallet.
+ */
+export async function findAndLock(tx: Tx, readerId: number): Promise<{ walletId: number; lots: Lot[] } | null> {
+  const found = await row(tx, LOCK, [readerId]);
+  if (!found) return null;
+  const { walletId, hasChanged, lots } = found;
+  // The statement has read the lots as they were when it began, and has waited for the lock since then.
+  return { walletId, lots: hasChanged ? await listUnspent(tx, walletId) : readLots(lots) };
+}
 
 /** Locks the wallets of several readers, always in the order of their ids. Returns the wallet ids by reader. */
 export async function lockSeveral(tx: Tx, readerIds: number[]): Promise<Map<number, number>> {
@@ -206,6 +236,16 @@ export function givenPostings(postings: readonly Partial<Posting>[]): string {
 export async function post(tx: Tx, postings: readonly Posting[], at: Date): Promise<Set<string>> {
   if (postings.length === 0) return new Set();
   return new Set((await rows(tx, POST, [givenPostings(postings), at])).map(({ key }) => key));
+}
+
+/** The same, but posts nothing if this key was posted before. */
+export async function postOnce(
+  tx: Tx,
+  key: string,
+  postings: readonly Posting[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  return new Set((await rows(tx, POST_ONCE, [givenPostings(postings), at, key])).map((posted) => posted.key));
 }
 
 /** Posts more transfers as part of the event that this transaction posted last. */
