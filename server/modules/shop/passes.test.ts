@@ -101,6 +101,14 @@ describe('an order of 月卡', () => {
     expect(await passOf(token)).toBe(endAfter(60));
   });
 
+  test('and another one that are paid at once on two nodes both count, one after the other', async () => {
+    const { token } = await signedIn(site);
+    const orders = [await orderBy(site, token, PASS), await orderBy(site, token, PASS)];
+    await Promise.all(orders.map(({ cashier }, index) => press([site, other][index] ?? site, cashier, 'pay')));
+    expect(await passOf(token)).toBe(endAfter(60));
+    for (const { orderId } of orders) expect(await seenBy(site, token, orderId)).toMatchObject({ state: 'granted' });
+  });
+
   test('that is paid twice gives its days once, and the second payment is refunded', async () => {
     const { token } = await signedIn(site);
     const { orderId, cashier } = await orderBy(site, token, PASS);

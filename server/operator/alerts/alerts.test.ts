@@ -239,6 +239,12 @@ test.each([
     /不加密/,
   ],
   ['nobody it could come from', 'mail: { host: h, to: [c@d.example] }\n', /from/],
+  [
+    'a line break in a mailbox',
+    'mail: { host: h, from: a@b.example, to: ["c@d.example\\r\\nBcc: e"] }\n',
+    /要写一个邮箱/,
+  ],
+  ['a line break in the sender', 'mail: { host: h, from: "a@b.example\\nX: y", to: [c@d.example] }\n', /要写一个邮箱/],
   ['no mailbox', 'mail: { host: h, from: a@b.example, to: ["c@d.example, e@f.example"] }\n', /要写一个邮箱/],
 ])('a file with %s is refused', async (_what, text, why) => {
   await write(text);

@@ -146,6 +146,16 @@ test('a push service that fails is tried again, later each time, and the push is
   expect([site.gateway.requests - before, await waiting(), await devices()]).toEqual([6, 0, 1]);
 });
 
+test('a push service that does not answer is left after a time, and the push is tried again', async () => {
+  site.gateway.answer = 'never';
+  await note();
+  await send();
+  expect([bodies(), await waiting(), await devices()]).toEqual([[], 1, 1]);
+  site.gateway.answer = 201;
+  await sendIn(1);
+  expect([bodies(), await waiting()]).toEqual([['更新到第2话'], 0]);
+});
+
 test('after a failure a later try succeeds', async () => {
   site.gateway.answer = 500;
   await note();

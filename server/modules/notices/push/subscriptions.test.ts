@@ -2,8 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { userLogin } from '#contract/calls/account';
-import { pushState, pushUnsubscribe } from '#contract/calls/notices';
+import { pushState, pushSubscribe, pushUnsubscribe } from '#contract/calls/notices';
 import { userLogout } from '#contract/calls/session';
+import { startTestApp } from '../../../../testing/app/app.ts';
 import { readerOf } from '../../../../testing/factories/library.ts';
 import {
   noteChapter,
@@ -58,6 +59,21 @@ test('the browser of an anonymous reader goes to the account at login', async ()
   await noteChapter(site, await readerOf(site, data?.token ?? ''), 2, NOON);
   await send();
   expect([bodies(), await devices(data?.token)]).toEqual([['更新到第2话'], 1]);
+});
+
+test.each([
+  'https://127.0.0.1/push',
+  'https://192.168.1.1/push',
+  'https://[::1]/push',
+  'https://localhost/push',
+  'http://fcm.googleapis.com/push',
+])('a browser with the push address %s is refused', async (endpoint) => {
+  const push = createPushSender({ dataDir: site.dataDir, siteUrl: PUSH_SITE_URL });
+  const node = await startTestApp({ beside: site, now: NOON, push });
+  const answer = await node.call(pushSubscribe, { ...browser, endpoint }, { token: reader.token });
+  await node.close();
+  expect(answer).toMatchObject({ http: 400, code: 1001, message: expect.stringContaining('endpoint') });
+  expect(await devices()).toBe(1);
 });
 
 test('a browser that another reader subscribes gets nothing more of the first one', async () => {

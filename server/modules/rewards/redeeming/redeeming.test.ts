@@ -94,7 +94,7 @@ test('a key of one reader means nothing for another', async () => {
   expect(await redeeming(site, other.token, await addCode(site), { key })).toMatchObject({ bonus: 10 });
 });
 
-test('a code works in lower case, with spaces, in full width, and without its dashes', async () => {
+test('a code works in lower case, with spaces, in full width, with all of these, and without its dashes', async () => {
   const { token } = await newReader();
   const wide = (code: string) =>
     code.replace(/[\dA-Z-]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
@@ -102,6 +102,7 @@ test('a code works in lower case, with spaces, in full width, and without its da
     (code: string) => code.toLowerCase(),
     (code: string) => `  ${code.replaceAll('-', ' ')}\n`,
     wide,
+    (code: string) => `\u3000${wide(code).toLowerCase().replaceAll('－', '\u3000')} `,
     (code: string) => code.replaceAll('-', '').replaceAll('0', 'o').replaceAll('1', 'l'),
   ];
   for (const way of ways) expect(await redeeming(site, token, way(await addCode(site)))).toMatchObject({ bonus: 10 });
