@@ -8,6 +8,7 @@ import { printableStream } from './core/text/printable.ts';
 import { threadPoolSize } from './importer/limits/threads.ts';
 import { createEditorial, type PackagePart } from './modules/editorial/editorial.ts';
 import { type Command, type CommandContext, INTERRUPTED, unlessStopped } from './operator/commands/command.ts';
+import { type Confirm, confirmAtTerminal } from './operator/commands/confirm.ts';
 import { type Config, consoleUrlOf, readConfig, widenThreadPool } from './start/config.ts';
 import { type Database, openDatabase, openDatabaseAsItIs, openDatabaseToLook } from './start/database.ts';
 import { NoDatabase } from './start/lost-site.ts';
@@ -17,7 +18,7 @@ import { readVersion } from './start/version.ts';
 // File names and texts of readers may contain terminal control characters. They are removed here.
 const [stdout, stderr] = [printableStream(process.stdout), printableStream(process.stderr)];
 const isTTY = stderr.isTTY ?? false;
-const output = { stdout, stderr, terminal: process.stderr, isTTY, clock: () => new Date() };
+const output = { stdout, stderr, terminal: process.stderr, isTTY, clock: () => new Date(), confirm: confirmAtTerminal };
 
 let isUnread = false;
 for (const stream of [stdout, stderr]) stream.on('error', endUnread);
@@ -92,15 +93,12 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
   async editorial(argv) {
     const { runEditorial } = await import('./operator/commands/editorial/editorial.ts');
     const { readEditorialArgs } = await import('./operator/commands/editorial/editorial-args.ts');
-    const { confirmAtTerminal: confirm } = await import('./operator/commands/confirm.ts');
     const args = readEditorialArgs(argv, output);
     if (typeof args === 'number') return args;
     // The command `channels` reports mistakes in their file.
     const channels = await openChannels(readConfig(process.env)).catch(() => []);
     // A running transaction is still committed or rolled back: closing the database waits for it.
-    return withDatabase((context) =>
-      unlessStopped(context.stop, runEditorial(args, { ...context, channels, confirm })),
-    );
+    return withDatabase((context) => unlessStopped(context.stop, runEditorial(args, { ...context, channels })));
   },
   feedback: async (argv) => runCommand((await import('./operator/commands/feedback/feedback.ts')).command, argv),
   orders: async (argv) => runCommand((await import('./operator/commands/orders/orders.ts')).command, argv),
@@ -124,11 +122,10 @@ const COMMANDS: Record<string, (argv: string[]) => Promise<number>> = {
   readers: async (argv) => runCommand((await import('./operator/commands/readers/readers.ts')).command, argv),
   async staff(argv) {
     const { readStaffArgs, runStaff } = await import('./operator/commands/staff.ts');
-    const { confirmAtTerminal: confirm } = await import('./operator/commands/confirm.ts');
     const args = readStaffArgs(argv, output);
     if (typeof args === 'number') return args;
     const consoleUrl = consoleUrlOf(readConfig(process.env));
-    return withDatabase((context) => runStaff(args, { ...context, consoleUrl, confirm }));
+    return withDatabase((context) => runStaff(args, { ...context, consoleUrl }));
   },
   wallet: async (argv) => runCommand((await import('./operator/commands/wallet/wallet.ts')).command, argv),
 };
@@ -161,7 +158,7 @@ type Open = (config: Config, as: 'command', log: Logger) => Promise<Database>;
 
 /** Opens the database for a command and closes it in any case: a private one that it started must not stay behind. */
 async function withDatabase(
-  work: (context: CommandContext, databaseFolder: string | null) => Promise<number>,
+  work: (context: CommandContext & { confirm: Confirm }, databaseFolder: string | null) => Promise<number>,
   open: Open = openDatabase,
 ): Promise<number> {
   const stop = stopSignal();

@@ -71,6 +71,47 @@ export function wholeNumber(name: string, value: string): number {
   return Number(value);
 }
 
+/** Parses the number of a record. */
+export function recordNumber(name: string, value: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(value)) throw new WrongUsage(`${name} 要写记录的编号`);
+  return Number(value);
+}
+
+/** Parses a reason that must be given. */
+export function givenReason(value: string | undefined): string {
+  const reason = value?.trim() ?? '';
+  if (reason === '') throw new WrongUsage('要写原因：--reason');
+  return reason;
+}
+
+/** Parses a day of the calendar; `mistake`: the sentence if it is none. */
+export function givenDay(value: string, mistake: string): string {
+  const isDay = /^20\d\d-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value);
+  if (!isDay) throw new WrongUsage(mistake);
+  return value;
+}
+
+/** Parses a month of the calendar. */
+export function givenMonth(value: string): string {
+  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(value)) throw new WrongUsage('月份要写成 2026-11');
+  return value;
+}
+
+/** How many words a command takes after its name, and its options. */
+export type Taken = readonly [fewest: number, most: number, options: readonly string[]];
+
+/** Refuses words and options that the command does not take. */
+export function checkTaken(
+  command: string,
+  [fewest, most, options]: Taken,
+  words: readonly string[],
+  values: object,
+): void {
+  const wrong = Object.keys(values).find((name) => !options.includes(name));
+  if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
+  if (words.length < fewest || words.length > most) throw new WrongUsage(`没有看懂 ${command} 的写法`);
+}
+
 /**
  * Makes a typed path absolute. If the command's user has no access to the folder where it was typed, a relative path would be
  * resolved elsewhere, so it throws `WrongUsage`.

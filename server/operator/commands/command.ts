@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Pool } from 'pg';
 import type { CommandOutput } from '../../core/command-line/command-line.ts';
 import type { Room } from '../../importer/limits/room.ts';
+import type { Confirm } from './confirm.ts';
 
 export const INTERRUPTED = 130;
 
@@ -30,7 +31,7 @@ export type Command<Args> = {
   /** Parses the command line before the database is opened. A number is the exit code after help or a mistake was printed. */
   readArgs(argv: string[], output: CommandOutput & Pick<CommandContext, 'stdout' | 'stderr' | 'clock'>): Args | number;
   /** Returns the exit code. */
-  run(args: Args, context: CommandContext): Promise<number>;
+  run(args: Args, context: CommandContext & { confirm: Confirm }): Promise<number>;
 };
 
 /** Ends with the exit code of an interruption as soon as `stop` aborts. */

@@ -7,7 +7,7 @@ import { type Restored, restore } from '../backup/restore.ts';
 import type { Command, CommandContext } from './command.ts';
 import { neededPictures } from './editorial/needed-pictures.ts';
 import { runImport } from './import/import.ts';
-import { runWallet } from './wallet/wallet.ts';
+import { checkWallet } from './wallet/wallet.ts';
 
 const USAGE = `用法：manyu restore <文件夹>
 
@@ -42,7 +42,7 @@ export async function runRestore({ folder }: RestoreArgs, context: Omit<CommandC
       needed: (db) => neededPictures(db, context.clock()),
     });
     stdout.write(summary(restored));
-    const checks = [await runWallet({ command: 'check' }, context), await runImport(['--verify'], context)];
+    const checks = [await checkWallet(context), await runImport(['--verify'], context)];
     return restored.damaged.length > 0 || checks.some((code) => code !== 0) ? 1 : 0;
   } catch (error) {
     if (!(error instanceof BackupRefused)) throw error;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { WrongUsage } from '../../core/command-line/command-line.ts';
+import { givenDay, WrongUsage } from '../../core/command-line/command-line.ts';
 import { renderCsv } from '../../core/text/csv.ts';
 import { addDays } from '../../core/time/shanghai-calendar.ts';
 import { startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
@@ -27,10 +27,7 @@ export function readLogArgs(
 }
 
 function readDay(option: string, given: string | undefined): string | null {
-  if (given === undefined) return null;
-  const isReal = /^\d{4}-\d\d-\d\d$/.test(given) && new Date(`${given}T00:00:00Z`).toJSON()?.startsWith(given);
-  if (!isReal) throw new WrongUsage(`${option} 要写日期，如 2026-11-01`);
-  return given;
+  return given === undefined ? null : givenDay(given, `${option} 要写日期，如 2026-11-01`);
 }
 
 /** Shows what was done, the latest last, or all of it as CSV; returns the exit code. */

@@ -11,9 +11,8 @@ import {
   resetPerson,
   type StaffLink,
 } from '../../modules/staff/staff.ts';
-import { agree } from './agree.ts';
 import type { CommandContext } from './command.ts';
-import type { Confirm } from './confirm.ts';
+import { agree, type Confirm } from './confirm.ts';
 import { explained } from './explained.ts';
 import { type CheckLogArgs, checkLog, type LogArgs, readCheckLogArgs, readLogArgs, showLog } from './staff-log.ts';
 import { renderTable } from './table.ts';

@@ -199,7 +199,9 @@ async function operate(...argv: string[]) {
   });
   const context = { stdout: out, stderr: out, isTTY: false, clock: () => NOON };
   const args = command.readArgs(argv, context);
-  const all = { ...context, pool: site.pool, imageDir: site.imageDir, stop: new AbortController().signal };
+  const { pool, imageDir } = site;
+  const { signal: stop } = new AbortController();
+  const all = { ...context, pool, imageDir, stop, confirm: async () => null };
   const code = typeof args === 'number' ? args : await command.run(args, all);
   return [code, written] as const;
 }

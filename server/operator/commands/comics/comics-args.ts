@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import {
+  type CommandOutput,
+  checkTaken,
+  parseOptions,
+  readArgs,
+  recordNumber,
+  type Taken,
+  WrongUsage,
+} from '../../../core/command-line/command-line.ts';
 import { CHAPTER, SERIES } from '../../../importer/sidecar/series-file-fields.ts';
 import { readShanghaiTime } from '../../../importer/text/shanghai-time.ts';
 import {
@@ -77,8 +85,7 @@ const OPTIONS = {
 /** Former words of commands. They are still accepted. */
 const FORMER_WORDS: Readonly<Record<string, ComicsArgs['command']>> = { follow: 'clear-overrides' };
 
-/** The minimum and maximum number of words after each command, and its options. */
-const TAKES: Record<ComicsArgs['command'], readonly [fewest: number, most: number, options: readonly string[]]> = {
+const TAKES: Record<ComicsArgs['command'], Taken> = {
   list: [0, 1, ['offline', 'trash', 'before']],
   show: [1, 2, []],
   log: [0, 1, ['before']],
@@ -108,10 +115,10 @@ function readOptions(argv: string[], now: Date): ComicsArgs {
   const [word = 'list', ...words] = positionals;
   const command = FORMER_WORDS[word] ?? word;
   if (!isCommand(command)) throw new WrongUsage(`没有「${word}」这个命令`);
-  checkUse(command, words, values);
+  checkTaken(command, TAKES[command], words, values);
   const [comic = '', second, third = ''] = words;
   const act = { yes: values.yes === true, reason: values.reason?.trim() || null };
-  const before = values.before === undefined ? null : readId('--before', values.before);
+  const before = values.before === undefined ? null : recordNumber('--before', values.before);
   switch (command) {
     case 'list':
       return { command, word: comic, state: listedState(values), before };
@@ -139,14 +146,6 @@ function readOptions(argv: string[], now: Date): ComicsArgs {
       return { ...common, chapters, change: chapterChange(command, values, chapters, third, now) };
     }
   }
-}
-
-/** Refuses options and numbers of words that the command does not take. */
-function checkUse(command: ComicsArgs['command'], words: readonly string[], values: Values): void {
-  const [fewest, most, options] = TAKES[command];
-  const wrong = Object.keys(values).find((name) => !options.includes(name));
-  if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
-  if (words.length < fewest || words.length > most) throw new WrongUsage(`没有看懂 ${command} 的写法`);
 }
 
 function listedState({ offline, trash }: Values): 'offline' | 'trash' | 'any' {
@@ -249,9 +248,4 @@ function readFact(name: FieldName, value: string): string | string[] | number {
 /** Text that is no number is returned as it is, so that the schema refuses it. */
 function readNumber(text: string): number | string {
   return /^\d{1,9}(\.\d{1,5})?$/.test(text) ? Number(text) : text;
-}
-
-function readId(name: string, text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new WrongUsage(`${name} 要写编号`);
-  return Number(text);
 }

@@ -21,8 +21,8 @@ import {
 import { countOwners } from '../../../modules/wallet/wallet.ts';
 import { mergePreview, splitPreview } from '../../../pages/merging/merge-text.ts';
 import { mergeWhole, tryOut, undoEntry } from '../../../pages/merging/whole-merge.ts';
-import { agree } from '../agree.ts';
 import { INTERRUPTED } from '../command.ts';
+import { agree } from '../confirm.ts';
 import { explained } from '../explained.ts';
 import type { ChangeArgs, ComicsArgs } from './comics-args.ts';
 import { type ComicsContext, withCopier, withImportLock } from './comics-context.ts';

@@ -10,9 +10,8 @@ import {
   titleKey,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { countOwners } from '../../../modules/wallet/wallet.ts';
-import { agree } from '../agree.ts';
 import type { Command } from '../command.ts';
-import { confirmAtTerminal } from '../confirm.ts';
+import { agree } from '../confirm.ts';
 import { type ComicsArgs, readComicsArgs } from './comics-args.ts';
 import { changeByHand, clearComicOverrides, clearTrash, mergeComic, undoEntries } from './comics-changes.ts';
 import type { ComicsContext } from './comics-context.ts';
@@ -23,7 +22,7 @@ const PAGE = 50;
 
 export const command: Command<ComicsArgs> = {
   readArgs: readComicsArgs,
-  run: (args, context) => runComics(args, { ...context, confirm: confirmAtTerminal }),
+  run: runComics,
 };
 
 /** Shows or changes comics and chapters; returns the exit code. */

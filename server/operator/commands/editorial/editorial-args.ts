@@ -1,4 +1,12 @@
-import { argsReader, parseOptions, pathOf, WrongUsage } from '../../../core/command-line/command-line.ts';
+import {
+  argsReader,
+  checkTaken,
+  parseOptions,
+  pathOf,
+  recordNumber,
+  type Taken,
+  WrongUsage,
+} from '../../../core/command-line/command-line.ts';
 
 type Act = { yes: boolean; reason: string | null };
 export type EditorialArgs =
@@ -30,12 +38,11 @@ const flag = { type: 'boolean' } as const;
 const text = { type: 'string' } as const;
 const OPTIONS = { 'dry-run': flag, yes: flag, force: flag, reason: text, before: text } as const;
 
-/** The maximum number of words after each command, and its options. */
-const TAKES: Record<EditorialArgs['command'], readonly [most: number, options: readonly string[]]> = {
-  apply: [1, ['dry-run', 'yes', 'force', 'reason']],
-  export: [1, ['force']],
-  log: [0, ['before']],
-  undo: [1, ['yes', 'reason']],
+const TAKES: Record<EditorialArgs['command'], Taken> = {
+  apply: [0, 1, ['dry-run', 'yes', 'force', 'reason']],
+  export: [0, 1, ['force']],
+  log: [0, 0, ['before']],
+  undo: [0, 1, ['yes', 'reason']],
 };
 
 /** Parses the command line. A number is the exit code after help or a mistake was printed. */
@@ -43,15 +50,13 @@ export const readEditorialArgs = argsReader(USAGE, readOptions);
 
 function readOptions(argv: string[]): EditorialArgs {
   const { values, positionals } = parseOptions(argv, OPTIONS);
-  const [command = '', word, ...more] = positionals;
+  const [command = '', ...words] = positionals;
   if (!isCommand(command))
     throw new WrongUsage(
       command === '' ? '请写 apply、export、log 或 undo' : `没有「${command}」，只有 apply、export、log 和 undo`,
     );
-  const [most, options] = TAKES[command];
-  const wrong = Object.keys(values).find((name) => !options.includes(name));
-  if (wrong !== undefined) throw new WrongUsage(`--${wrong} 不用于 ${command}`);
-  if (more.length > 0 || positionals.length > most + 1) throw new WrongUsage(`没有看懂 ${command} 的写法`);
+  checkTaken(command, TAKES[command], words, values);
+  const [word] = words;
   // Throws early if the file name can't be resolved. Output shows the name as typed.
   if (word !== undefined && command !== 'undo') pathOf(word);
   const act = { yes: values.yes === true, reason: values.reason?.trim() || null };
@@ -65,17 +70,12 @@ function readOptions(argv: string[]): EditorialArgs {
     case 'export':
       return { command, file: word, force: values.force === true };
     case 'log':
-      return { command, before: values.before === undefined ? null : readNumber('--before', values.before) };
+      return { command, before: values.before === undefined ? null : recordNumber('--before', values.before) };
     case 'undo':
-      return { command, entry: word === undefined ? null : readNumber('undo', word), ...act };
+      return { command, entry: word === undefined ? null : recordNumber('undo', word), ...act };
   }
 }
 
 function isCommand(word: string): word is EditorialArgs['command'] {
   return Object.hasOwn(TAKES, word);
-}
-
-function readNumber(name: string, given: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(given)) throw new WrongUsage(`${name} 要写记录的编号`);
-  return Number(given);
 }

@@ -9,8 +9,8 @@ import {
   takeBackEditorial,
 } from '../../../modules/editorial/editing.ts';
 import { changesBetween, formatDifference, leavingOf, type PartChanges } from '../../editorial-file/difference.ts';
-import { agree } from '../agree.ts';
 import { entryLine } from '../comics/comics-view.ts';
+import { agree } from '../confirm.ts';
 import { explained } from '../explained.ts';
 import type { EditorialArgs } from './editorial-args.ts';
 import type { EditorialContext } from './editorial-context.ts';

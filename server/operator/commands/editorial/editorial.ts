@@ -13,7 +13,7 @@ import { applyFile } from '../../editorial-file/apply.ts';
 import { formatDifference, type PartChanges } from '../../editorial-file/difference.ts';
 import { exportState, mayReplace, pictureFolderOf, writeExport } from '../../editorial-file/export.ts';
 import { partTitle } from '../../editorial-file/part-names.ts';
-import { agree } from '../agree.ts';
+import { agree } from '../confirm.ts';
 import type { EditorialArgs } from './editorial-args.ts';
 import { actOf, leavingText, runLog, runUndo } from './editorial-changes.ts';
 import type { EditorialContext } from './editorial-context.ts';

@@ -1,4 +1,11 @@
-import { type CommandOutput, parseOptions, readArgs, WrongUsage } from '../../../core/command-line/command-line.ts';
+import {
+  type CommandOutput,
+  givenDay,
+  givenMonth,
+  parseOptions,
+  readArgs,
+  WrongUsage,
+} from '../../../core/command-line/command-line.ts';
 import { addDays, mondayOf, monthOf } from '../../../core/time/shanghai-calendar.ts';
 import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 
@@ -37,15 +44,11 @@ function readOptions(argv: string[], today: string): FiguresArgs {
 }
 
 function readDay(given: string, today: string): string {
-  if (given === 'today') return today;
-  const isDay = /^20\d\d-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)) && addDays(given, 0) === given;
-  if (!isDay) throw new WrongUsage('日期要写成 2026-11-21 或 today');
-  return given;
+  return given === 'today' ? today : givenDay(given, '日期要写成 2026-11-21 或 today');
 }
 
 function readMonth(given: string | undefined, today: string): string {
   if (given === undefined) return monthOf(today);
-  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(given)) throw new WrongUsage('月份要写成 2026-11');
-  if (given > monthOf(today)) throw new WrongUsage(`${given} 还没有到`);
+  if (givenMonth(given) > monthOf(today)) throw new WrongUsage(`${given} 还没有到`);
   return given;
 }

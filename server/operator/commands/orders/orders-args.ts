@@ -1,6 +1,13 @@
 import type { OrderState } from '#contract/order-shapes';
-import { argsReader, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
-import { shanghaiDay, shanghaiDayEnd } from '../../../core/time/shanghai-day.ts';
+import {
+  argsReader,
+  givenDay,
+  givenReason,
+  parseOptions,
+  recordNumber,
+  WrongUsage,
+} from '../../../core/command-line/command-line.ts';
+import { shanghaiDayEnd, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 
 export const STATES: Readonly<Record<OrderState, string>> = {
   created: '待付款',
@@ -79,7 +86,6 @@ function readOptions(argv: string[]): OrdersArgs {
 type ListOptions = Partial<Record<'before' | 'state' | 'reader' | 'day', string>> & { open?: boolean };
 
 function readList({ open, before, state, reader, day }: ListOptions): ListArgs {
-  if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before)) throw new WrongUsage('--before 要写一张订单的编号');
   if (open && state !== undefined) throw new WrongUsage('--open 与 --state 只能写一个');
   const ofOneState = state === undefined ? null : [readState(state)];
   return {
@@ -87,7 +93,7 @@ function readList({ open, before, state, reader, day }: ListOptions): ListArgs {
     states: open ? ['created', 'paid'] : ofOneState,
     reader: reader ?? null,
     day: day === undefined ? null : readDay(day),
-    before: before === undefined ? null : Number(before),
+    before: before === undefined ? null : recordNumber('--before', before),
   };
 }
 
@@ -98,8 +104,7 @@ function readState(given: string): OrderState {
 }
 
 function readDay(given: string): { from: Date; to: Date } {
-  const from = new Date(/^20\d\d-\d\d-\d\d$/.test(given) ? `${given}T00:00:00+08:00` : '');
-  if (Number.isNaN(from.getTime()) || shanghaiDay(from) !== given) throw new WrongUsage('--day 要写成 2026-11-22');
+  const from = startOfShanghaiDay(givenDay(given, '--day 要写成 2026-11-22'));
   return { from, to: shanghaiDayEnd(from) };
 }
 
@@ -115,8 +120,7 @@ function readRefund(orderNo: string, values: RefundOptions): RefundArgs {
   const takesBack = values['coins-back'] === true;
   if (takesBack === (values.keep === true))
     throw new WrongUsage('要写 --coins-back（收回漫币）或 --keep（不收回），写一个');
-  const reason = values.reason?.trim() ?? '';
-  if (reason === '') throw new WrongUsage('要写原因：--reason');
+  const reason = givenReason(values.reason);
   const { partial = null } = values;
   if (partial !== null && !/^(?![0.]+$)\d{1,9}(\.\d{1,2})?$/.test(partial))
     throw new WrongUsage('--partial 要写金额，如 3 或 3.50');

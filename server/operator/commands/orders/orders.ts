@@ -12,7 +12,6 @@ import {
   type Refund,
 } from '../../../modules/shop/shop.ts';
 import type { Command } from '../command.ts';
-import { confirmAtTerminal } from '../confirm.ts';
 import { findReaderId } from '../readers/reader-name.ts';
 import { type ListArgs, type OrdersArgs, readOrdersArgs, STATES } from './orders-args.ts';
 import { type RefundContext, runRefund } from './refund.ts';
@@ -25,7 +24,7 @@ const REASONS = { 'paid-twice': '付了两次', 'reader-gone': '读者已注销'
 
 export const command: Command<OrdersArgs> = {
   readArgs: readOrdersArgs,
-  run: (args, context) => runOrders(args, { ...context, confirm: confirmAtTerminal }),
+  run: runOrders,
 };
 
 /** Lists, shows or refunds orders. Returns the exit code. */

@@ -2,10 +2,8 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { moneyText } from '#contract/currencies';
 import { CHANNEL_IDS } from '../../../adapters/channels/kinds.ts';
-import { argsReader, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
+import { argsReader, givenDay, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
-import { addGrowth, lockReader } from '../../../modules/account/account.ts';
-import { grantPass } from '../../../modules/membership/membership.ts';
 import {
   type BillSums,
   type Channel,
@@ -18,7 +16,7 @@ import {
   type Reconciled,
   remedyOf,
 } from '../../../modules/shop/shop.ts';
-import { credit } from '../../../modules/wallet/wallet.ts';
+import { ORDER_PORTS } from './order-ports.ts';
 
 export type ReconcileContext = {
   pool: Pool;
@@ -41,18 +39,15 @@ const USAGE = `用法：manyu reconcile [日期] [--channel <渠道>]
 退出码：0 全部相符，1 有不符或账单读不到，2 用法有误。
 `;
 
+const MISTAKE = '日期要写成 2026-11-21';
+
 export const readReconcileArgs = argsReader(USAGE, readOptions);
 
 function readOptions(argv: string[]): ReconcileArgs {
   const { values, positionals } = parseOptions(argv, { channel: { type: 'string' } });
   const [day = null, ...more] = positionals;
-  if (more.length > 0 || (day !== null && !isDay(day))) throw new WrongUsage('日期要写成 2026-11-21');
-  return { day, channel: values.channel ?? null };
-}
-
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  if (more.length > 0) throw new WrongUsage(MISTAKE);
+  return { day: day === null ? null : givenDay(day, MISTAKE), channel: values.channel ?? null };
 }
 
 /** Compares the bills of a day with the orders and prints what to do. Returns the exit code. */
@@ -63,13 +58,7 @@ export async function runReconcile(args: ReconcileArgs, context: ReconcileContex
     stdout.write(args.channel === null ? '没有配置支付渠道。\n' : `没有「${args.channel}」这个渠道。\n`);
     return 1;
   }
-  const ports = {
-    lockReader: async (...who: Parameters<typeof lockReader>) => (await lockReader(...who)) !== null,
-    addGrowth,
-    credit,
-    grantPass,
-  };
-  const reconcile = openReconcile({ pool, log, ports });
+  const reconcile = openReconcile({ pool, log, ports: ORDER_PORTS });
   const day = args.day ?? lastBillDay(clock());
   let isSound = true;
   for (const channel of channels) {

@@ -1,12 +1,9 @@
 import type { Pool } from 'pg';
 import { amountOf, moneyText } from '#contract/currencies';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
-import type { Tx } from '../../../core/db/db.ts';
-import { addGrowth } from '../../../modules/account/account.ts';
-import { ORDER_PASS_FUNCTIONS } from '../../../modules/membership/membership.ts';
 import { NoRefund, type Order, previewRefund, refundOrder } from '../../../modules/shop/shop.ts';
-import { previewTakeBack, takeBack } from '../../../modules/wallet/wallet.ts';
-import type { Confirm } from '../confirm.ts';
+import { agree, type Confirm } from '../confirm.ts';
+import { ORDER_PORTS } from './order-ports.ts';
 import { type RefundArgs, STATES } from './orders-args.ts';
 
 export type RefundContext = {
@@ -34,10 +31,7 @@ export async function runRefund(
   const args = { ...asked, amount };
   try {
     context.stdout.write(await preview(order, args, context));
-    const isSure = args.yes || (await context.confirm('就这样退款？输入 yes 确认：'));
-    if (isSure === null) context.stdout.write('什么也没有做：不在终端里运行时，确认要写 --yes。\n');
-    if (isSure === false) context.stdout.write('什么也没有做。\n');
-    if (!isSure) return 1;
+    if (!(await agree(args.yes, context.stdout, context.confirm, '就这样退款？输入 yes 确认：'))) return 1;
     context.stdout.write(await refund(order, args, context));
     return 0;
   } catch (error) {
@@ -48,7 +42,7 @@ export async function runRefund(
 }
 
 async function preview(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
-  const found = await previewRefund(pool, { previewTakeBack, ...ORDER_PASS_FUNCTIONS }, order, args, clock());
+  const found = await previewRefund(pool, ORDER_PORTS, order, args, clock());
   const { payment, amount, coins, bonus, rest, taken, expired } = found;
   const lines = [
     `订单 ${order.no}：${order.title}，付了 ${moneyText(payment.amount, order.currency)}，已退 ${moneyText(payment.refunded, order.currency)}`,
@@ -73,16 +67,9 @@ async function preview(order: Order, args: Args, { pool, clock }: RefundContext)
 }
 
 async function refund(order: Order, args: Args, { pool, clock }: RefundContext): Promise<string> {
-  // Adding nothing locks the reader and shows whether they exist.
-  const ports = {
-    lockReader: (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0),
-    addGrowth,
-    takeBack,
-    ...ORDER_PASS_FUNCTIONS,
-  };
   const { reason: note, takesBack, amount } = args;
   const wish = { takesBack, amount, actor: operatorName(), note };
-  const { no, ...done } = await refundOrder(pool, ports, order, wish, clock());
+  const { no, ...done } = await refundOrder(pool, ORDER_PORTS, order, wish, clock());
   return `已登记退款 ${no}：${moneyText(done.amount, order.currency)}。服务器运行时几秒之内向渠道退；结果看 manyu orders show ${order.no}\n`;
 }
 

@@ -14,10 +14,9 @@ import {
 import { listEntriesOf } from '../../../modules/audit/audit.ts';
 import { findOrder } from '../../../modules/shop/shop.ts';
 import { readBalances } from '../../../modules/wallet/wallet.ts';
-import { agree } from '../agree.ts';
 import { actionName, entryLine } from '../comics/comics-view.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { type Confirm, confirmAtTerminal } from '../confirm.ts';
+import { agree, type Confirm } from '../confirm.ts';
 import { explained } from '../explained.ts';
 import { findReaderId } from './reader-name.ts';
 
@@ -67,7 +66,7 @@ export type ReadersContext = Pick<CommandContext, 'pool' | 'clock' | 'publicUrl'
 
 export const command: Command<ReadersArgs> = {
   readArgs: readReadersArgs,
-  run: (args, context) => runReaders(args, { ...context, confirm: confirmAtTerminal }),
+  run: runReaders,
 };
 
 export function readReadersArgs(argv: string[], output: CommandOutput & { clock: () => Date }): ReadersArgs | number {

@@ -9,17 +9,15 @@ import {
   previewAdjustment,
   readBalances,
 } from '../../../modules/wallet/wallet.ts';
-import { agree } from '../agree.ts';
 import type { CommandContext } from '../command.ts';
-import type { Confirm } from '../confirm.ts';
+import { agree, type Confirm } from '../confirm.ts';
 import { explained } from '../explained.ts';
 
 export type Amount = { asset: Asset; amount: number };
 export type AdjustArgs = { amounts: Amount[]; reason: string; days: number; yes: boolean };
 export type AdjustContext = Pick<CommandContext, 'pool' | 'clock'> & {
   stdout: { write(text: string): unknown };
-  /** Default: asks at the terminal. */
-  confirm?: Confirm;
+  confirm: Confirm;
 };
 
 /** Larger amounts need a confirmation, because of typing mistakes. */

@@ -6,7 +6,7 @@ import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { lockReader } from '../../../modules/account/account.ts';
 import { addEntry } from '../../../modules/audit/audit.ts';
 import { grantPass, passUntil } from '../../../modules/membership/membership.ts';
-import { agree } from '../agree.ts';
+import { agree } from '../confirm.ts';
 import type { AdjustContext } from './wallet-adjust.ts';
 
 export type PassArgs = { days: number; reason: string; yes: boolean };

@@ -1,5 +1,11 @@
 import type { Pool } from 'pg';
-import { argsReader, parseOptions, WrongUsage } from '../../../core/command-line/command-line.ts';
+import {
+  argsReader,
+  givenMonth,
+  givenReason,
+  parseOptions,
+  WrongUsage,
+} from '../../../core/command-line/command-line.ts';
 import { checkParts } from '../../../core/db/invariants.ts';
 import { boundsOfMonth } from '../../../core/time/shanghai-day.ts';
 import { createCatalog, titlesOf } from '../../../modules/catalog/catalog.ts';
@@ -50,7 +56,7 @@ export type WalletArgs =
   | { command: 'statement'; reader: string }
   | Adjust
   | Pass
-  | { command: 'report'; from: Date; to: Date; month: string; isCsv: boolean };
+  | { command: 'report'; month: string; isCsv: boolean };
 
 type Parts = AdjustContext;
 
@@ -75,12 +81,12 @@ function readOptions(argv: string[]): WalletArgs {
   if (command === 'check' && subject === undefined && allows()) return { command };
   if (command === 'statement' && subject !== undefined && allows()) return { command, reader: subject };
   if (command === 'report' && subject !== undefined && allows('csv'))
-    return { command, ...readMonth(subject), isCsv: values.csv === true };
+    return { command, month: givenMonth(subject), isCsv: values.csv === true };
   if (command === 'pass' && subject !== undefined && values.days !== undefined && allows('reason', 'days', 'yes'))
     return {
       command,
       reader: subject,
-      ...readReason(values.reason),
+      reason: givenReason(values.reason),
       days: readDays(values.days),
       yes: values.yes === true,
     };
@@ -88,14 +94,8 @@ function readOptions(argv: string[]): WalletArgs {
     throw new WrongUsage('没有看懂这个命令');
   const amounts = ASSETS.flatMap(([option, asset]) => readAmount(option, asset, values[option]));
   if (amounts.length === 0) throw new WrongUsage('要写 --coins、--bonus 或 --tickets');
-  const reason = readReason(values.reason);
-  return { command, reader: subject, amounts, ...reason, days: readDays(values.days), yes: values.yes === true };
-}
-
-function readReason(given: string | undefined): { reason: string } {
-  const reason = given?.trim() ?? '';
-  if (reason === '') throw new WrongUsage('要写原因：--reason');
-  return { reason };
+  const reason = givenReason(values.reason);
+  return { command, reader: subject, amounts, reason, days: readDays(values.days), yes: values.yes === true };
 }
 
 function readAmount(option: string, asset: Asset, given: string | undefined): Amount[] {
@@ -111,28 +111,21 @@ function readDays(given: string | undefined): number {
   return days;
 }
 
-function readMonth(given: string): { month: string; from: Date; to: Date } {
-  if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(given)) throw new WrongUsage('月份要写成 2026-11');
-  return { month: given, ...boundsOfMonth(given) };
-}
-
 /** Checks, shows and corrects the ledger; returns the exit code. */
 export async function runWallet(args: WalletArgs, parts: Parts): Promise<number> {
-  switch (args.command) {
-    case 'check':
-      return check(parts);
-    case 'statement':
-      return showStatement(args.reader, parts);
-    case 'adjust':
-      return adjustFor(args, parts);
-    case 'pass':
-      return passFor(args, parts);
-    case 'report':
-      return report(args, parts);
+  if (args.command === 'check') return checkWallet(parts);
+  if (args.command === 'report') return report(args, parts);
+  const readerId = await findReaderId(parts.pool, args.reader);
+  if (readerId === null) {
+    parts.stdout.write(`没有「${args.reader}」这位读者。\n`);
+    return 1;
   }
+  if (args.command === 'adjust') return adjustWallet(readerId, args, parts);
+  return args.command === 'pass' ? givePass(readerId, args, parts) : showStatement(readerId, parts);
 }
 
-async function check({ pool, stdout, clock }: Parts): Promise<number> {
+/** Checks the whole ledger and the orders; returns the exit code. */
+export async function checkWallet({ pool, stdout, clock }: Omit<Parts, 'confirm'>): Promise<number> {
   const parts = { wallet: checkInvariants, shop: checkOrders, rewards: checkRewards, membership: checkPasses };
   const { checked, broken } = await checkParts(pool, parts, clock());
   for (const { name, violations } of broken)
@@ -141,9 +134,7 @@ async function check({ pool, stdout, clock }: Parts): Promise<number> {
   return broken.length === 0 ? 0 : 1;
 }
 
-async function showStatement(name: string, { pool, stdout, clock }: Parts): Promise<number> {
-  const readerId = await findReaderId(pool, name);
-  if (readerId === null) return unknownReader(name, stdout);
+async function showStatement(readerId: number, { pool, stdout, clock }: Parts): Promise<number> {
   const [rows, balances] = await Promise.all([
     listWalletHistory(pool, readerId),
     readBalances(pool, readerId, clock()),
@@ -156,19 +147,10 @@ async function showStatement(name: string, { pool, stdout, clock }: Parts): Prom
   return 0;
 }
 
-async function adjustFor(args: Adjust, parts: Parts): Promise<number> {
-  const readerId = await findReaderId(parts.pool, args.reader);
-  return readerId === null ? unknownReader(args.reader, parts.stdout) : adjustWallet(readerId, args, parts);
-}
-
-async function passFor(args: Pass, parts: Parts): Promise<number> {
-  const readerId = await findReaderId(parts.pool, args.reader);
-  return readerId === null ? unknownReader(args.reader, parts.stdout) : givePass(readerId, args, parts);
-}
-
 type Report = Extract<WalletArgs, { command: 'report' }>;
 
-async function report({ month, from, to, isCsv }: Report, { pool, stdout, clock }: Parts): Promise<number> {
+async function report({ month, isCsv }: Report, { pool, stdout, clock }: Parts): Promise<number> {
+  const { from, to } = boundsOfMonth(month);
   const found = await reportBetween(pool, from, to);
   const ids = found.comics.map(({ comicId }) => comicId);
   const titles = await titlesOf(pool, ids);
@@ -187,9 +169,4 @@ async function chapterTitles(pool: Pool, chapterIds: readonly number[]): Promise
     titles.set(id, record && chapter ? `《${record.comic.title}》${chapter.no}` : `话 ${id}`);
   }
   return titles;
-}
-
-function unknownReader(name: string, stdout: Parts['stdout']): number {
-  stdout.write(`没有「${name}」这位读者。\n`);
-  return 1;
 }
