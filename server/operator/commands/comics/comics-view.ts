@@ -1,3 +1,4 @@
+import { ACTION_NAMES, READER_COLUMNS } from '#contract/console/audit-words';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import type { Entry, State, Value } from '../../../modules/audit/audit.ts';
 import {
@@ -28,15 +29,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   title: '标题',
   cover: '封面',
   wide: '横图',
-  banned: '停用',
-  banned_until: '停用到',
-  erases_at: '删除数据',
-  teen: '未成年人模式',
-  sessions: '登录着的设备',
-  password_link: '链接有效到',
-  coins: '漫币',
-  bonus: '赠币',
-  tickets: '阅读券',
+  ...READER_COLUMNS,
   pass_until: '月卡到',
   refunded: '已退（最小单位）',
   currency: '货币',
@@ -46,33 +39,16 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Internal columns. Other columns of the same entry show the change. */
 const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source'];
 
+/** The commands use a few other words than the console. */
 const ACTIONS: Readonly<Record<string, string>> = {
-  offline: '下架',
-  online: '上架',
-  delete: '删除',
-  edit: '改资料',
-  price: '改价',
-  'publish-at': '改发布时间',
-  move: '改话数',
-  pages: '改页',
-  picture: '换图片',
-  merge: '合并',
+  ...ACTION_NAMES,
   follow: '改由文件决定',
   'clear-overrides': '改由文件决定',
-  undo: '撤回',
   'empty-trash': '清空回收站',
   ban: '停用',
   unban: '启用',
   'end-sessions': '退出所有设备',
-  erase: '注销',
-  keep: '取消注销',
-  'teen-off': '关闭未成年人模式',
-  phone: '换手机号',
   'reset-password': '给重设密码的链接',
-  adjust: '调整余额',
-  pass: '给月卡',
-  refund: '退款',
-  apply: '应用编辑文件',
 };
 
 export function comicLine({ id, title, code, chapters, ...comic }: ManagedComic): string {
