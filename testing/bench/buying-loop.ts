@@ -3,7 +3,12 @@ import { Agent, request } from 'node:http';
 import pg from 'pg';
 import { createCipher } from '../../server/core/dispatch/cipher.ts';
 import { findSession } from '../../server/modules/account/session/store.ts';
-import { addPurchases, type PaymentPosting, readState } from '../../server/modules/wallet/buying/store.ts';
+import {
+  addPurchases,
+  findEarlierPurchase,
+  type PaymentPosting,
+  readState,
+} from '../../server/modules/wallet/buying/store.ts';
 import { type Buyer, type LongComic, PRICE } from './buying-catalogue.ts';
 
 /**
@@ -67,6 +72,7 @@ function bareBuyer(connection: pg.PoolConfig, comicId: number): Buy {
     const now = new Date();
     await findSession(pool, createHash('sha256').update(token).digest(), now);
     const key = randomUUID();
+    await findEarlierPurchase(pool, readerId, key);
     const state = await readState(pool, readerId, { key, comicId, chapterIds: [chapterId] });
     const lotId = state?.lots[0]?.id ?? 0;
     if (!state) throw new Error('a buyer without a wallet');

@@ -48,22 +48,10 @@ const NOTHING: Spent = { coins: 0, bonus: 0, tickets: 0 };
 export function createBuying(pool: Pool): Buying {
   return {
     async buy(readerId, request, price, now) {
-      const findEarlier = async () => {
-        const earlier = await findEarlierPurchase(pool, readerId, request.key);
-        return earlier && { ...sameRequest(earlier, request), ...(await readBalances(pool, readerId, now)) };
-      };
-      let priced: PricedChapters;
-      try {
-        priced = await price();
-      } catch (error) {
-        const earlier = await findEarlier();
-        if (earlier) return earlier;
-        throw error;
-      }
-      // Otherwise the earlier answer is read together with the state of the wallet.
-      const answer = priced.setAutoBuy
-        ? await findEarlier()
-        : await buyWithoutLock(pool, readerId, request, priced, now);
+      const earlier = await findEarlierPurchase(pool, readerId, request.key);
+      if (earlier) return { ...sameRequest(earlier, request), ...(await readBalances(pool, readerId, now)) };
+      const priced = await price();
+      const answer = priced.setAutoBuy ? null : await buyWithoutLock(pool, readerId, request, priced, now);
       return answer ?? transaction(pool, (tx) => buyLocked(tx, readerId, request, priced, now));
     },
   };
