@@ -52,3 +52,18 @@ test('a query that has waited too long does not make later ones fail', async () 
   held.release();
   await Promise.all(next);
 });
+
+test('queries that wait while the process stands still are served afterwards', async () => {
+  await using made = new AsyncDisposableStack();
+  const database = await createTestDatabase();
+  made.defer(() => database.drop());
+  const pool = openPool({ ...database.connection, connectionTimeoutMillis: 500 }, createLog('silent'), 2);
+  made.defer(() => void pool.end());
+  await Promise.all([pool.query('select 1'), pool.query('select 1')]);
+  const asked = Array.from({ length: 6 }, () => pool.query('select 1'));
+  // As when the machine is suspended: timers are due before what has come from the database is read.
+  await nextTurn();
+  const until = performance.now() + 1_000;
+  while (performance.now() < until);
+  await Promise.all(asked);
+});

@@ -7,6 +7,9 @@ type OnConnected = (
   done: (release?: boolean | Error) => void,
 ) => void;
 
+/** The time after which a wait ends, as a multiple of its limit, that shows that the process did not run when it was over. */
+const TOO_LATE = 1.1;
+
 /**
  * While the database does not answer, only as many wait for a connection as there are; the others fail at once. Were all who
  * come let wait for seconds, hundreds of calls would be under way when it is back, and a busy machine would serve those before
@@ -35,13 +38,21 @@ export class DatabasePool extends pg.Pool {
       process.nextTick(onConnected, new Error(DOES_NOT_ANSWER), undefined, () => {});
       return undefined;
     }
+    this.#take(onConnected, true);
+    return undefined;
+  }
+
+  #take(onConnected: OnConnected, mayRepeat: boolean): void {
+    const since = performance.now();
+    const limitMs = this.options.connectionTimeoutMillis ?? 0;
     super.connect((error, client, done) => {
+      const isAway = error !== undefined && isDatabaseAway(error);
+      // The process stood still, as when the machine was suspended. Answers of the database that came then are not read yet, so
+      // connections may be free.
+      if (isAway && mayRepeat && performance.now() - since > limitMs * TOO_LATE) return this.#take(onConnected, false);
       // Where others were served meanwhile, it answers, and is only much asked.
-      const servedMsAgo = performance.now() - this.#acquiredAt;
-      if (error && isDatabaseAway(error) && servedMsAgo > (this.options.connectionTimeoutMillis ?? 0) / 2)
-        this.#isAway = true;
+      if (isAway && performance.now() - this.#acquiredAt > limitMs / 2) this.#isAway = true;
       onConnected(error, client, done);
     });
-    return undefined;
   }
 }
