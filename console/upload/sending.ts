@@ -20,6 +20,8 @@ export type Sending = {
 export const useSending = create<Record<string, Sending>>(() => ({}));
 
 const LEAST_CHUNK_BYTES = 64 * 1024;
+/** A failure after this time may be due to a slow line. A server that is away fails at once. */
+const SLOW_MS = 10_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 /** Requests for registering files are small. */
 const MOST_NAMES_BYTES = 40_000;
@@ -122,8 +124,8 @@ async function sendFile(upload: string, { id, bytes, received }: SentFile, signa
     const from = offset;
     const attempt = () => sendChunk(id, from, file.slice(from, from + chunkBytes), signal);
     // On a slow line a smaller chunk arrives within the time limit of a request.
-    const onFailure = () => {
-      chunkBytes = Math.max(LEAST_CHUNK_BYTES, chunkBytes / 2);
+    const onFailure = (afterMs: number) => {
+      if (afterMs >= SLOW_MS) chunkBytes = Math.max(LEAST_CHUNK_BYTES, chunkBytes / 2);
     };
     offset = await patiently(upload, signal, attempt, onFailure);
     const files = useSending.getState()[upload]?.files ?? [];
@@ -136,9 +138,10 @@ async function patiently<T>(
   upload: string,
   signal: AbortSignal,
   work: () => Promise<T>,
-  onFailure = () => {},
+  onFailure = (_afterMs: number) => {},
 ): Promise<T> {
   for (let tries = 0; ; tries++) {
+    const began = performance.now();
     try {
       const result = await work();
       if (tries > 0) change(upload, { state: 'sending', message: '' });
@@ -148,7 +151,7 @@ async function patiently<T>(
       const isLost = error instanceof Refused && error.code === sessionLost;
       // A step-up has replaced the cookie of the session; the next attempt is sent with the new one.
       if (isLost && tries > 0) noteSessionEnded();
-      if (!isLost) onFailure();
+      if (!isLost) onFailure(performance.now() - began);
       change(upload, { state: 'waiting', message: isLost ? '请重新登录，之后自动继续' : '没有连上服务器，会自动继续' });
       await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, signal);
     }

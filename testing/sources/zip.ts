@@ -23,8 +23,12 @@ export type ZipKnobs = { diskNumber?: number; comment?: string; entryCount?: num
 const UTF8_FLAG = 0x800;
 
 /** Writes a zip of the given entries, well-formed or not, with the structure of APPNOTE 6.3. */
-export function makeZip(parts: ZipPart[], knobs: ZipKnobs = {}): Buffer {
-  const chunks: Buffer[] = [];
+export function makeZip(parts: Iterable<ZipPart>, knobs: ZipKnobs = {}): Buffer {
+  return Buffer.concat([...zipPieces(parts, knobs)]);
+}
+
+/** The same zip in pieces, for one that does not fit in memory. */
+export function* zipPieces(parts: Iterable<ZipPart>, knobs: ZipKnobs = {}): Generator<Buffer> {
   const directory: Buffer[] = [];
   const offsets: number[] = [];
   let position = 0;
@@ -35,16 +39,14 @@ export function makeZip(parts: ZipPart[], knobs: ZipKnobs = {}): Buffer {
     const offset = part.offset ?? (part.sameDataAs === undefined ? position : (offsets[part.sameDataAs] ?? 0));
     directory.push(directoryHeader(part, fields, offset));
     if (part.sameDataAs === undefined) {
-      chunks.push(local, fields.packed);
+      yield local;
+      yield fields.packed;
       position += local.length + fields.packed.length;
     }
   }
   const listing = Buffer.concat(directory);
-  return Buffer.concat([
-    ...chunks,
-    listing,
-    endRecord(knobs.entryCount ?? parts.length, listing.length, position, knobs),
-  ]);
+  yield listing;
+  yield endRecord(knobs.entryCount ?? directory.length, listing.length, position, knobs);
 }
 
 type PartFields = {

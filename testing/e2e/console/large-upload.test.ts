@@ -1,0 +1,187 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pino from 'pino';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MOST_CHUNK_BYTES } from '#contract/upload-chunks';
+import { ensureBuilt } from '../../../scripts/build.ts';
+import { openPool, transaction } from '../../../server/core/db/db.ts';
+import { offerFirstLink } from '../../../server/modules/staff/staff.ts';
+import { type AppProcess, addressOf, startAppProcess } from '../../app/app-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../database/database.ts';
+import { isDrill } from '../../drills/drill.ts';
+import { codeOf, STAFF_PASSWORD } from '../../factories/staff.ts';
+import { LARGE_PAGE_BYTES, writeLargeArchive } from '../../sources/large-archive.ts';
+
+const ARCHIVE_BYTES = 2.1 * 1024 ** 3;
+const PAGES = Math.ceil(ARCHIVE_BYTES / LARGE_PAGE_BYTES);
+const MIB = 1024 ** 2;
+/** Measured: see the figures that the test prints. */
+const MOST_SERVER_BYTES = 600 * MIB;
+const MOST_WORKER_BYTES = 600 * MIB;
+
+/** Everything to remove after the tests. */
+const made = new AsyncDisposableStack();
+let database: TestDatabase;
+let folder: string;
+let port: number;
+let app: AppProcess;
+let browser: Browser;
+/** The chunks that the page has sent while the app was there, by their first byte and the byte after the last one. */
+const sent: { from: number; to: number }[] = [];
+let isServing = false;
+const peaks = { server: 0, worker: 0 };
+
+beforeAll(async () => {
+  if (!isDrill) return;
+  await ensureBuilt();
+  database = await createTestDatabase();
+  made.defer(() => database.drop());
+  // On a disk: the archive is there twice.
+  folder = mkdtempSync(path.join(tmpdir(), 'manyu-large-upload-'));
+  made.defer(() => rmSync(folder, { recursive: true, force: true }));
+  port = await freePort();
+  made.defer(async () => {
+    app?.kill('SIGKILL');
+    await app?.ended;
+    await browser?.close();
+  });
+  const looks = setInterval(noteMemory, 500);
+  made.defer(() => clearInterval(looks));
+}, 300_000);
+afterAll(() => made.disposeAsync(), 300_000);
+
+async function start(): Promise<void> {
+  app = await startAppProcess({ DATABASE_URL: addressOf(database.connection), DATA_DIR: folder, PORT: String(port) });
+  isServing = true;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+/** The peak memory of the app and of its process that imports uploads, on Linux. */
+function noteMemory(): void {
+  const read = (pid: number | string, name: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const peakOf = (pid: number | string) => 1024 * Number(/VmHWM:\s+(\d+)/.exec(read(pid, 'status'))?.[1] ?? 0);
+  if (!app) return;
+  peaks.server = Math.max(peaks.server, peakOf(app.pid));
+  for (const child of read(app.pid, `task/${app.pid}/children`).split(' ').filter(Boolean))
+    if (read(child, 'cmdline').includes('uploads/main.ts')) peaks.worker = Math.max(peaks.worker, peakOf(child));
+}
+
+/** A new browser, because the one before is killed. `state`: the cookies. */
+async function openBrowser(state?: Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>): Promise<Page> {
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
+  const context = await browser.newContext({ locale: 'zh-CN', ...(state && { storageState: state }) });
+  await context.exposeFunction('noteSent', (from: number, to: number) => {
+    if (isServing) sent.push({ from, to });
+  });
+  await context.addInitScript(() => {
+    const original = window.fetch;
+    window.fetch = async (address, options) => {
+      if (options?.method === 'PUT' && options.body instanceof Blob) {
+        const from = Number(new Headers(options.headers).get('upload-offset'));
+        await Reflect.get(window, 'noteSent')(from, from + options.body.size);
+      }
+      return original(address, options);
+    };
+  });
+  return context.newPage();
+}
+
+async function enrolOwner(page: Page): Promise<void> {
+  const pool = openPool(database.connection, pino({ level: 'silent' }));
+  const link = await transaction(pool, (tx) => offerFirstLink(tx, new Date()));
+  await pool.end();
+  await page.goto(`${app.url}/console/link#${link?.token}`);
+  const secret = ((await page.getByText(/^[A-Z2-7 ]{30,}$/).textContent()) ?? '').replaceAll(/\s/g, '');
+  await page.getByLabel('用户名').fill('林老板');
+  await page.getByLabel('密码', { exact: true }).fill(STAFF_PASSWORD);
+  await page.getByLabel('再输一次密码').fill(STAFF_PASSWORD);
+  await page.getByLabel('验证码').fill(codeOf(secret, new Date()));
+  await page.getByRole('button', { name: '完成' }).click();
+  await page.getByRole('button', { name: '我已保存，进入后台' }).click();
+  await page.getByRole('heading', { name: '总览' }).waitFor();
+}
+
+async function choose(page: Page, file: string): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: '选择文件', exact: true }).click(),
+  ]);
+  await chooser.setFiles(file);
+}
+
+const untilSent = (bytes: number) =>
+  expect.poll(() => sent.at(-1)?.to ?? 0, { timeout: 900_000 }).toBeGreaterThan(bytes);
+
+/** The bytes that were sent more than once. */
+function repeatedBytes(size: number): number {
+  return sent.reduce((sum, { from, to }) => sum + to - from, 0) - size;
+}
+
+test.runIf(isDrill)(
+  'an archive of 2 GB goes on after the browser and the server are killed, and is imported',
+  async () => {
+    const began = performance.now();
+    const seconds = () => Math.round((performance.now() - began) / 1000);
+    const times: Record<string, number> = {};
+    const archive = path.join(folder, '长卷 第1话.cbz');
+    await writeLargeArchive(archive, PAGES);
+    const { size } = statSync(archive);
+    expect(size).toBeGreaterThan(2 * 1024 ** 3);
+    await start();
+    let page = await openBrowser();
+    await enrolOwner(page);
+    times.prepared = seconds();
+
+    await page.goto(`${app.url}/console/upload`);
+    await choose(page, archive);
+    await untilSent(size * 0.4);
+    const state = await page.context().storageState();
+    const address = page.url();
+    await browser.close();
+
+    page = await openBrowser(state);
+    await page.goto(address);
+    await page.getByText(/传到了 [34]\d%/).waitFor();
+    await choose(page, archive);
+    await untilSent(size * 0.6);
+    isServing = false;
+    app.kill('SIGKILL');
+    await app.ended;
+    await page.getByText('没有连上服务器，会自动继续').waitFor();
+    await start();
+    await page.getByText('正在预演').waitFor({ timeout: 900_000 });
+    times.sent = seconds();
+    const repeated = repeatedBytes(size);
+    expect(repeated).toBeLessThanOrEqual(2 * MOST_CHUNK_BYTES);
+    // The chunks are as large after the kill as before.
+    expect(sent.length).toBeLessThanOrEqual(Math.ceil(size / MOST_CHUNK_BYTES) + 3);
+
+    await page.getByText('1 话待导入').waitFor({ timeout: 300_000 });
+    times.examined = seconds();
+    await page.getByRole('button', { name: '导入', exact: true }).click();
+    await page.getByText('导入了 1 话').waitFor({ timeout: 1_800_000 });
+    times.imported = seconds();
+    expect(readdirSync(path.join(folder, 'uploads'))).toEqual([]);
+    const peakMb = { server: peaks.server / MIB, worker: peaks.worker / MIB };
+    console.log(JSON.stringify({ size, PAGES, chunks: sent.length, repeated, times, peakMb }));
+    expect(peaks.server).toBeLessThan(MOST_SERVER_BYTES);
+    expect(peaks.worker).toBeLessThan(MOST_WORKER_BYTES);
+  },
+  3_600_000,
+);
