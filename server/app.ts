@@ -247,7 +247,7 @@ export async function createApp(parts: AppParts) {
     diskModule(disks),
     backupModule(pool),
     operationsModule(pool, { ...parts, jobRuns }),
-    { consoleCalls: system.calls, jobs: system.ownJobs },
+    { consoleCalls: system.calls, jobs: system.ownJobs, cacheTopics: system.cacheTopics },
     alertsModule(parts.readAlerting, { pool, log, disks, siteName, smsBudget: account.smsBudget }),
     ...(sandbox ? [sandboxModule(sandbox)] : []),
   ];

@@ -5,14 +5,14 @@ import type { Logger } from 'pino';
 import { type DemoDrawing, startDemo, wantsDemo } from '../demo/start-demo.ts';
 import { ensureBuilt } from '../scripts/build.ts';
 import { checkChannelInFile } from './adapters/channels/check.ts';
-import { watchChannels } from './adapters/channels/config.ts';
+import { CHANNELS_FILE_NAME, watchChannels } from './adapters/channels/config.ts';
 import { warnOfFaults } from './adapters/channels/examine.ts';
 import { createSandboxChannel } from './adapters/channels/sandbox.ts';
 import { watchClocks } from './adapters/gateway-clocks.ts';
 import { openImageFolder } from './adapters/image-folder.ts';
 import { openOidcSettings } from './adapters/oidc-settings.ts';
 import { createPushSender } from './adapters/push/push-sender.ts';
-import { openSms } from './adapters/sms/config.ts';
+import { openSms, SMS_FILE_NAME } from './adapters/sms/config.ts';
 import { closeStorage, groupNumber } from './adapters/storage-access.ts';
 import { type AppParts, createApp } from './app.ts';
 import { transaction } from './core/db/db.ts';
@@ -31,6 +31,7 @@ import { createDrawPictures } from './importer/uploads/draw-pictures.ts';
 import { createRedraw } from './importer/uploads/redraw.ts';
 import { offerFirstLink } from './modules/staff/staff.ts';
 import { openAlerting } from './operator/alerts/module.ts';
+import { ALERTS_FILE_NAME } from './operator/alerts/settings.ts';
 import { diskSpace } from './operator/disk/disk-space.ts';
 import { type DiskWatch, watchDisks } from './operator/disk/disk-watch.ts';
 import { createReserve } from './operator/disk/reserve.ts';
@@ -38,6 +39,7 @@ import { examineSite, reminders } from './operator/doctor/doctor.ts';
 import type { DoctorContext } from './operator/doctor/finding.ts';
 import { draftReader } from './operator/editorial-file/console/part-changes.ts';
 import { keepWatching, type LibraryWatch } from './operator/library/keep-watching.ts';
+import { finishSaves } from './operator/settings-file/save.ts';
 import { createUploadWorker, type UploadWorker } from './operator/uploads/upload-worker.ts';
 import { type Config, consoleUrlOf, readConfig } from './start/config.ts';
 import { type Database, openDatabase } from './start/database.ts';
@@ -104,6 +106,8 @@ async function serve(
   stop: AbortSignal,
 ): Promise<void> {
   await closePictures(config, log);
+  for (const file of [CHANNELS_FILE_NAME, SMS_FILE_NAME, ALERTS_FILE_NAME])
+    await finishSaves(database.pool, { dataDir: config.dataDir, file });
   const clock = () => new Date();
   const clocks = watchClocks({ fetch, clock });
   const channels = await watchChannels(config, clocks.fetch);

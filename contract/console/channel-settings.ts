@@ -22,10 +22,12 @@ export const channelSettings = staffCall({
 export const setChannels = staffCall({
   path: 'money/set-channels',
   who: { staff: 'system', fresh: true },
-  what: '写 channels.yaml：渠道的次序、开关与密钥。有错就什么也不写。不写的密钥用原来的，账号变了就要重写。还有没了结的订单时不能去掉渠道或换账号。',
+  what: '写 channels.yaml：渠道的次序、开关与密钥。有错就什么也不写。不写的密钥用原来的，账号变了就要重写。还有没了结的订单时不能去掉渠道或换账号；Stripe 的密钥看不出账户，那时换密钥要写 sameAccount。',
   payload: v.object({
     channels: v.pipe(v.array(providerEdit(KINDS)), v.maxLength(KINDS.length)),
     seen: seenProviders(KINDS),
+    /** The new secret key of Stripe belongs to the same account as the one before. */
+    sameAccount: v.optional(v.boolean()),
   }),
   data: Mistakes,
   limits: [{ by: 'session', points: 30, seconds: 600 }, ...USUAL],

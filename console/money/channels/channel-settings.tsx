@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { channelSettings, setChannels } from '#contract/console/channel-settings';
 import { Button } from '../../../ui/button.tsx';
+import { CheckBox } from '../../parts/check-box.tsx';
 import { Card, Loaded, Problem } from '../../parts/page.tsx';
 import { ProviderDialog } from '../../parts/provider/provider-dialog.tsx';
 import type { KindSpec, ProviderFields } from '../../parts/provider/provider-form.ts';
@@ -26,11 +27,16 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
   const [open, setOpen] = useState<KindSpec | null>(null);
   const [asked, setAsked] = useState<{ kind: ChannelKind; to: 'on' | 'off' | 'remove' } | null>(null);
   const [refused, setRefused] = useState<Mistakes>([]);
+  const [sameAccount, setSameAccount] = useState(false);
   function ask(kind: ChannelKind, to: 'on' | 'off' | 'remove') {
     closeDone();
     setAsked({ kind, to });
   }
   const kinds = channels.map(({ kind }) => kind);
+  function close() {
+    setOpen(null);
+    setSameAccount(false);
+  }
 
   function save(
     order: readonly ChannelKind[],
@@ -40,11 +46,11 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
     setRefused([]);
     return (onMistakes: (found: Mistakes) => void) =>
       change.mutate(
-        { channels: order.map((kind) => (kind === edit?.kind ? edit : { kind, fields: {} })), seen: kinds },
+        { channels: order.map((kind) => (kind === edit?.kind ? edit : { kind, fields: {} })), seen: kinds, sameAccount },
         {
           onSuccess({ mistakes: found }) {
             if (found.length > 0) return onMistakes(found);
-            setOpen(null);
+            close();
             setAsked(null);
             showDone(done);
           },
@@ -162,7 +168,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
           provider={channels.find(({ kind }) => kind === open.kind) ?? null}
           isSaving={change.isPending}
           error={change.error}
-          onClose={() => setOpen(null)}
+          onClose={close}
           onSave={(fields, onMistakes) => {
             const kind = open.kind as ChannelKind;
             const isNew = !kinds.includes(kind);
@@ -173,6 +179,11 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
         >
           {notifyTo !== null && open.kind === 'stripe' && (
             <p className="text-sm break-all text-soft">Webhook 的地址写：{notifyTo}/pay/stripe/notify</p>
+          )}
+          {open.kind === 'stripe' && kinds.includes('stripe') && (
+            <CheckBox checked={sameAccount} onChange={({ target }) => setSameAccount(target.checked)}>
+              新密钥属于同一个 Stripe 账户
+            </CheckBox>
           )}
         </ProviderDialog>
       )}

@@ -10,8 +10,11 @@ import type { Logger } from 'pino';
  * While a node has no connection, it takes nothing from its caches, and it drops all of them when it is connected again.
  */
 
-/** The subjects of changes: a database schema, or the image files. Caches and answers that depend on one are dropped. */
-export const TOPICS = ['catalog', 'editorial', 'search', 'files', 'redeeming'] as const;
+/**
+ * The subjects of changes: a database schema, the image files, or the files of settings. Caches and answers that depend on one
+ * are dropped.
+ */
+export const TOPICS = ['catalog', 'editorial', 'search', 'files', 'redeeming', 'settings'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** A notification names a topic, or a comic of the catalogue; an empty one means any comic. */

@@ -2,6 +2,7 @@
 export {
   addOperatorEvent,
   announceSettings,
+  announceShownSettings,
   databaseTime,
   findRefusedImport,
   listAllRaised,

@@ -51,8 +51,14 @@ export const lockSettings = execute<[file: string], Tx>(
   `select pg_advisory_xact_lock(hashtextextended('operations.settings ' || $1, 0))`,
 );
 
+/** All nodes read the files of settings again. */
+export const announceSettings = execute<[]>('operations.announce-settings', `select pg_notify('catalog', 'settings')`);
+
 /** What readers see depends on the settings: all nodes drop their answers. */
-export const announceSettings = execute<[]>('operations.announce-settings', `select pg_notify('catalog', 'editorial')`);
+export const announceShownSettings = execute<[]>(
+  'operations.announce-shown-settings',
+  `select pg_notify('catalog', 'editorial')`,
+);
 
 /** Alerts that were sent to a receiver and have not ended. */
 export const listRaised = allRows<RaisedAlert, [receiver: string]>(

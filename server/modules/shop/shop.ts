@@ -71,7 +71,7 @@ export {
 export {
   findOrder,
   hasAnyGrantedOrder,
-  isChannelInUse,
+  countOpenOrders,
   listOrders,
   listOrdersOf,
   type Order,

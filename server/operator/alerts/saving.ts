@@ -1,7 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
-import { replaceSettings, type SavingMistake } from '../settings-file/replace.ts';
+import type { SavingMistake } from '../settings-file/replace.ts';
 import type { MailSettings } from './mail.ts';
 import { ALERTS_FILE_NAME, type AlertSettings, type AlertsPlace, readAlertSettings } from './settings.ts';
 import type { WebhookFormat } from './webhook.ts';
@@ -24,29 +24,28 @@ type AlertsEdit = {
 };
 
 /**
- * Writes alerts.yaml; its comments stay. With mistakes, also of the present file, nothing is written. Without receivers the
+ * The new text of alerts.yaml; its comments stay. With mistakes, also of the present file, there is none. Without receivers the
  * file is deleted.
  */
-export async function saveAlertSettings(place: AlertsPlace, edit: AlertsEdit): Promise<SavingMistake[]> {
+export async function editAlertSettings(
+  place: AlertsPlace,
+  edit: AlertsEdit,
+): Promise<{ mistakes: SavingMistake[] } | { text: string | null }> {
   const read = await readAlertSettings(place);
-  if (read && 'mistakes' in read) return read.mistakes;
+  if (read && 'mistakes' in read) return read;
   const now = read?.settings ?? null;
   const { webhook, mail } = edit;
   const mistakes = secretMistakes(edit, now, place.mailPassword !== null);
-  if (mistakes.length > 0) return mistakes;
-  const file = path.join(place.dataDir, ALERTS_FILE_NAME);
-  if (!webhook && !mail) {
-    await rm(file, { force: true });
-    return [];
-  }
-  const document = parseDocument(now ? await readFile(file, 'utf8') : '{}');
+  if (mistakes.length > 0) return { mistakes };
+  if (!webhook && !mail) return { text: null };
+  const document = parseDocument(now ? await readFile(path.join(place.dataDir, ALERTS_FILE_NAME), 'utf8') : '{}');
   if (document.contents && 'flow' in document.contents) document.contents.flow = false;
   const set = (name: string, value: unknown) => (value === null ? document.delete(name) : document.set(name, value));
   set('webhook', webhook && { url: webhook.url ?? now?.webhook?.url, format: webhook.format });
   set('mail', mail && mailFields(mail, now, document.getIn(['mail', 'password'])));
   set('backup_hours', edit.backupHours);
   set('off', edit.off.length > 0 ? edit.off : null);
-  return replaceSettings(file, document.toString(), (name) => readAlertSettings(place, name));
+  return { text: document.toString() };
 }
 
 /** A stored password, or that of the environment, is not sent to another server than before, nor for another user. */

@@ -141,7 +141,7 @@ test('while an order is open its channel is not removed, and its account is not 
   const { token } = await signedIn(site);
   await orderBy(site, token, { channel: 'alipay', scene: 'pc' });
   const before = await text();
-  const what = '还有没了结的订单或退款：先停用它，等它们了结（一般半小时）再来';
+  const what = '还有 1 张订单没有了结，或正在退款：先停用它，等它们了结（一般半小时）再来';
   expect(await set([STRIPE])).toEqual([{ field: '', what }]);
   const seller = copyOf(ALIPAY_FIELDS, { seller_id: '2088000000000009' });
   expect(await set([seller, STRIPE])).toEqual([{ field: 'alipay「seller_id」', what }]);
@@ -155,6 +155,49 @@ test('while an order is open its channel is not removed, and its account is not 
   await decideOrders();
   expect(await set([])).toEqual([]);
   expect(await readdir(folder)).not.toContain('channels.yaml');
+});
+
+test('while an order is open, another key of Stripe is saved only as one of the same account', async () => {
+  await set([copyOf(ALIPAY_FIELDS), STRIPE]);
+  const { token } = await signedIn(site);
+  await orderBy(site, token, { channel: 'alipay', scene: 'pc' });
+  await site.pool.query("update shop.topup_order set channel = 'stripe' where state = 'created'");
+  const change = async (key: string, sameAccount: boolean) => {
+    const channels: Edits = [
+      { kind: 'alipay', fields: {} },
+      { kind: 'stripe', fields: { secret_key: key } },
+    ];
+    return (await staffCall(site, setChannels, { channels, sameAccount }, { cookie })).data?.mistakes;
+  };
+  const refused = [{ field: 'stripe「secret_key」', what: expect.stringContaining('还有 1 张订单') }];
+  const other = 'sk_live_anderer0000000000000';
+  expect(await change(other, false)).toEqual(refused);
+  expect(await change('sk_test_anderer0000000000000', true)).toEqual(refused);
+  expect(await text()).toContain(STRIPE.fields.secret_key);
+  expect(await change(STRIPE.fields.secret_key, false)).toEqual([]);
+  expect(await change(other, true)).toEqual([]);
+  expect(await text()).toContain(other);
+  const { rows } = await site.pool.query(
+    "select after from audit.entry where action = 'set-channels' and actor = $1 order by id",
+    [`staff:${owner.id}`],
+  );
+  expect(rows.map(({ after }) => after.sameAccount)).toEqual([undefined, undefined, true]);
+  await decideOrders();
+  expect(await change(STRIPE.fields.secret_key, false)).toEqual([]);
+});
+
+test('another node offers what was saved here, without waiting for its job', async () => {
+  const place = { dataDir: folder, publicUrl: 'https://manyu.test', production: true, sandboxPayments: false };
+  const others = await watchChannels(place);
+  const other = await startTestApp({ beside: site, dataDir: folder, channels: others, sandbox: false });
+  try {
+    expect(await set([STRIPE])).toEqual([]);
+    await expect.poll(() => others.now().map(({ id }) => id)).toEqual(['stripe']);
+    expect(await set([])).toEqual([]);
+    await expect.poll(() => others.now()).toEqual([]);
+  } finally {
+    await other.close();
+  }
 });
 
 test.each<[string, Edits[number]['fields'], string]>([

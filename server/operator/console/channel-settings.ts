@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
 import type { DataOf, InputOf } from '#contract/call';
@@ -9,10 +9,10 @@ import { fingerprintOf } from '../../adapters/channels/fingerprint.ts';
 import type { Clock } from '../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
-import { announceSettings } from '../../modules/operations/operations.ts';
-import { isChannelInUse } from '../../modules/shop/shop.ts';
-import { changedSince, type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
-import { replaceSettings, type SavingMistake } from '../settings-file/replace.ts';
+import { announceSettings, announceShownSettings } from '../../modules/operations/operations.ts';
+import { countOpenOrders } from '../../modules/shop/shop.ts';
+import { changedSince, type ProviderView, type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
+import type { SavingMistake } from '../settings-file/replace.ts';
 import { saveSettings } from '../settings-file/save.ts';
 
 type View = DataOf<typeof calls.channelSettings>;
@@ -65,15 +65,21 @@ export function channelSettingsCalls(parts: ChannelSettingsParts): Served[] {
 
     serve(calls.setChannels, async (ctx, payload) => {
       const mistakes = await saveSettings(parts.pool, ctx, {
+        dataDir: parts.environment.dataDir,
         file: CHANNELS_FILE_NAME,
         action: 'set-channels',
-        save: () => save(parts, payload),
-        async after() {
-          const { channels } = await view(parts);
-          return { channels: channels.map(({ kind, fields }) => ({ kind, ...fields })) };
+        edit: () => edited(parts, payload),
+        read: (name) => read(parts, name),
+        async after(name) {
+          const { channels } = await view(parts, name);
+          const same = payload.sameAccount === true ? { sameAccount: true } : {};
+          return { channels: channels.map(({ kind, fields }) => ({ kind, ...fields })), ...same };
         },
       });
-      if (mistakes.length === 0) await takeOverChannels(parts);
+      if (mistakes.length === 0) {
+        await takeOverChannels(parts);
+        await announceSettings(parts.pool);
+      }
       return { mistakes };
     }),
   ];
@@ -84,22 +90,22 @@ export async function takeOverChannels({
   pool,
   reloadChannels,
 }: Pick<ChannelSettingsParts, 'pool' | 'reloadChannels'>): Promise<void> {
-  if (await reloadChannels()) await announceSettings(pool);
+  if (await reloadChannels()) await announceShownSettings(pool);
 }
 
 function read({ environment, clock }: ChannelSettingsParts, name?: string) {
   return readChannels(environment, { fetch, clock }, name);
 }
 
-async function view(parts: ChannelSettingsParts): Promise<View> {
+async function view(parts: ChannelSettingsParts, name = CHANNELS_FILE_NAME): Promise<View> {
   const { dataDir, publicUrl } = parts.environment;
-  const found = await read(parts);
+  const found = await read(parts, name);
   if (!found) return { channels: [], notifyTo: publicUrl, mistakes: [] };
   if ('mistakes' in found) {
     const mistakes = found.mistakes.map((each) => formatMistake(CHANNELS_FILE_NAME, each));
     return { channels: [], notifyTo: publicUrl, mistakes };
   }
-  const text = await readFile(path.join(dataDir, CHANNELS_FILE_NAME), 'utf8');
+  const text = await readFile(path.join(dataDir, name), 'utf8');
   const channels = await Promise.all(
     viewProviders(text, KINDS).map(async ({ kind, fields, stored }) => ({
       kind: kind as View['channels'][number]['kind'],
@@ -115,24 +121,23 @@ async function view(parts: ChannelSettingsParts): Promise<View> {
   return { channels, notifyTo: found.siteUrl, mistakes: [] };
 }
 
-/** Writes channels.yaml; without channels the file is deleted. With mistakes, also of the present file, nothing is written. */
-async function save(parts: ChannelSettingsParts, { channels, seen }: Edit): Promise<SavingMistake[]> {
+/** The new text of channels.yaml; null without channels. With mistakes, also of the present file, there is none. */
+async function edited(
+  parts: ChannelSettingsParts,
+  { channels, seen, sameAccount }: Edit,
+): Promise<{ mistakes: SavingMistake[] } | { text: string | null }> {
   const { pool, environment } = parts;
   const found = await read(parts);
-  if (found && 'mistakes' in found) return found.mistakes;
-  const file = path.join(environment.dataDir, CHANNELS_FILE_NAME);
-  const text = found ? await readFile(file, 'utf8') : '';
+  if (found && 'mistakes' in found) return found;
+  const text = found ? await readFile(path.join(environment.dataDir, CHANNELS_FILE_NAME), 'utf8') : '';
   const changed = changedSince(text, KINDS, seen);
-  if (changed.length > 0) return changed;
-  const mistakes = [...(await inUse(pool, text, channels)), ...channels.flatMap(namesOfFiles)];
-  if (mistakes.length > 0) return mistakes;
-  if (channels.length === 0) {
-    await rm(file, { force: true });
-    return [];
-  }
+  if (changed.length > 0) return { mistakes: changed };
+  const mistakes = [...(await inUse(pool, text, channels, sameAccount === true)), ...channels.flatMap(namesOfFiles)];
+  if (mistakes.length > 0) return { mistakes };
+  if (channels.length === 0) return { text: null };
   const written = writeProviders(text, channels, KINDS);
-  if (written.mistakes.length > 0) return written.mistakes;
-  return replaceSettings(file, written.document.toString({ lineWidth: 0 }), (name) => read(parts, name));
+  if (written.mistakes.length > 0) return written;
+  return { text: written.document.toString({ lineWidth: 0 }) };
 }
 
 /** A file of the server is not to be read by its name from here. */
@@ -145,17 +150,31 @@ function namesOfFiles({ kind, fields }: Edit['channels'][number]): SavingMistake
 }
 
 /** While an order is open, its channel has to be asked about it: it is not removed, and its account stays. */
-async function inUse(pool: Pool, text: string, edits: Edit['channels']): Promise<SavingMistake[]> {
+async function inUse(pool: Pool, text: string, edits: Edit['channels'], sameAccount: boolean): Promise<SavingMistake[]> {
   const mistakes: SavingMistake[] = [];
-  for (const { kind, fields: before } of viewProviders(text, KINDS)) {
+  for (const { kind, fields: before, stored } of viewProviders(text, KINDS)) {
     const after = edits.find((each) => each.kind === kind)?.fields;
     const changed = ACCOUNT_FIELDS[kind]?.find(
       (name) => (after?.[name] ?? before[name] ?? false) !== (before[name] ?? false),
     );
-    if (after && changed === undefined) continue;
-    if (!(await isChannelInUse(pool, kind))) continue;
-    const what = '还有没了结的订单或退款：先停用它，等它们了结（一般半小时）再来';
-    mistakes.push({ field: changed === undefined ? '' : `${kind}「${changed}」`, what });
+    const key = kind === 'stripe' ? keyChange(stored, after) : null;
+    const isKeyDoubted = key === 'other-mode' || (key === 'other' && !sameAccount);
+    if (after && changed === undefined && !isKeyDoubted) continue;
+    const open = (await countOpenOrders(pool, kind)) ?? 0;
+    if (open === 0) continue;
+    const wait = `还有 ${open} 张订单没有了结，或正在退款：先停用它，等它们了结（一般半小时）再来`;
+    const ofKey = key === 'other' ? `${wait}。新密钥属于同一个 Stripe 账户，就勾选下面那一项` : wait;
+    if (changed !== undefined) mistakes.push({ field: `${kind}「${changed}」`, what: wait });
+    else mistakes.push(after ? { field: 'stripe「secret_key」', what: ofKey } : { field: '', what: wait });
   }
   return mistakes;
+}
+
+/** A key of Stripe does not name its account, but says whether it is one for tests. */
+function keyChange(stored: ProviderView['stored'], after: Edit['channels'][number]['fields'] | undefined) {
+  const before = String(stored.find(({ name }) => name === 'secret_key')?.value ?? '');
+  const key = after?.secret_key ?? before;
+  if (key === before) return null;
+  const modeOf = (each: string) => each.split('_')[1];
+  return modeOf(String(key)) === modeOf(before) ? 'other' : 'other-mode';
 }

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -9,9 +9,10 @@ import { transaction } from '../../core/db/db.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
 import { maskedTelephone, type SmsBudget } from '../../modules/account/account.ts';
+import { announceSettings } from '../../modules/operations/operations.ts';
 import { logStaffEvent, staffActor } from '../../modules/staff/staff.ts';
 import { changedSince, type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
-import { replaceSettings, type SavingMistake } from '../settings-file/replace.ts';
+import type { SavingMistake } from '../settings-file/replace.ts';
 import { saveSettings } from '../settings-file/save.ts';
 import { runSmsCheck } from '../settings-file/sms-check.ts';
 
@@ -31,12 +32,12 @@ const REPORT_LOOKS = 2;
 const PARTS = { fetch: globalThis.fetch, clock: () => new Date() };
 
 /** The gateways of text messages as sms.yaml has them; empty without the file. */
-async function view({ place, smsBudget }: SmsSettingsParts) {
-  const read = await readSmsGateways(place.dataDir, PARTS);
+async function view({ place, smsBudget }: SmsSettingsParts, name = SMS_FILE_NAME) {
+  const read = await readSmsGateways(place.dataDir, PARTS, name);
   const budget = { dailyBudget: smsBudget.ofDay, isBudgetOfEnvironment: place.budget !== null };
   if (read && 'mistakes' in read)
     return { ...budget, gateways: [], mistakes: read.mistakes.map((each) => formatMistake(SMS_FILE_NAME, each)) };
-  const providers = read ? viewProviders(await readFile(fileOf(place), 'utf8'), KINDS) : [];
+  const providers = read ? viewProviders(await readFile(path.join(place.dataDir, name), 'utf8'), KINDS) : [];
   const gateways = providers.map(({ kind, fields, stored }) => ({
     kind: kind as SmsView['gateways'][number]['kind'],
     fields,
@@ -45,24 +46,21 @@ async function view({ place, smsBudget }: SmsSettingsParts) {
   return { ...budget, gateways, mistakes: [] };
 }
 
-const fileOf = ({ dataDir }: SmsPlace) => path.join(dataDir, SMS_FILE_NAME);
-
-/** Writes sms.yaml; without gateways the file is deleted. With mistakes, also of the present file, nothing is written. */
-async function save(place: SmsPlace, { gateways, dailyBudget, seen }: SmsEdit): Promise<SavingMistake[]> {
+/** The new text of sms.yaml; without gateways the file is deleted. With mistakes, also of the present file, there is none. */
+async function edited(
+  place: SmsPlace,
+  { gateways, dailyBudget, seen }: SmsEdit,
+): Promise<{ mistakes: SavingMistake[] } | { text: string | null }> {
   const read = await readSmsGateways(place.dataDir, PARTS);
-  if (read && 'mistakes' in read) return read.mistakes;
-  const file = fileOf(place);
-  const text = read ? await readFile(file, 'utf8') : '';
+  if (read && 'mistakes' in read) return read;
+  const text = read ? await readFile(path.join(place.dataDir, SMS_FILE_NAME), 'utf8') : '';
   const changed = changedSince(text, KINDS, seen);
-  if (changed.length > 0) return changed;
-  if (gateways.length === 0) {
-    await rm(file, { force: true });
-    return [];
-  }
+  if (changed.length > 0) return { mistakes: changed };
+  if (gateways.length === 0) return { text: null };
   const { document, mistakes } = writeProviders(text, gateways, KINDS);
-  if (mistakes.length > 0) return mistakes;
+  if (mistakes.length > 0) return { mistakes };
   if (dailyBudget !== null && place.budget === null) document.set('daily_budget', dailyBudget);
-  return replaceSettings(file, document.toString(), (name) => readSmsGateways(place.dataDir, PARTS, name));
+  return { text: document.toString() };
 }
 
 /** The settings of text messages. */
@@ -73,15 +71,20 @@ export function smsCalls(parts: SmsSettingsParts): Served[] {
 
     serve(calls.setSms, async (ctx, payload) => {
       const mistakes = await saveSettings(pool, ctx, {
+        dataDir: place.dataDir,
         file: SMS_FILE_NAME,
         action: 'set-sms',
-        save: () => save(place, payload),
-        async after() {
-          const { gateways } = await view(parts);
+        edit: () => edited(place, payload),
+        read: (name) => readSmsGateways(place.dataDir, PARTS, name),
+        async after(name) {
+          const { gateways } = await view(parts, name);
           return { gateways: gateways.map(({ kind, fields }) => ({ kind, ...fields })), ...budgetOf(payload) };
         },
       });
-      if (mistakes.length === 0) await parts.reloadSms();
+      if (mistakes.length === 0) {
+        await parts.reloadSms();
+        await announceSettings(pool);
+      }
       return { mistakes };
     }),
 

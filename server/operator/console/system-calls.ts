@@ -9,8 +9,8 @@ import { refuse } from '../../core/refusal/refusal.ts';
 import type { SmsBudget } from '../../modules/account/account.ts';
 import { beginTask, type TaskKind } from '../../modules/operations/operations.ts';
 import { logStaffEvent, staffActor } from '../../modules/staff/staff.ts';
-import { saveAlertSettings } from '../alerts/saving.ts';
-import { ALERTS_FILE_NAME } from '../alerts/settings.ts';
+import { editAlertSettings } from '../alerts/saving.ts';
+import { ALERTS_FILE_NAME, readAlertSettings } from '../alerts/settings.ts';
 import { runAlertTest } from '../alerts/trial.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
@@ -99,9 +99,15 @@ export function systemCalls(parts: SystemParts): Served[] {
     serve(readMessages, (ctx) => readOutbox(pool, ctx)),
 
     serve(setAlerts, async (ctx, payload) => {
-      const save = () => saveAlertSettings(place, payload);
-      const after = async () => (await viewAlertSettings(place)).settings ?? {};
-      return { mistakes: await saveSettings(pool, ctx, { file: ALERTS_FILE_NAME, action: 'set-alerts', save, after }) };
+      const mistakes = await saveSettings(pool, ctx, {
+        dataDir: place.dataDir,
+        file: ALERTS_FILE_NAME,
+        action: 'set-alerts',
+        edit: () => editAlertSettings(place, payload),
+        read: (name) => readAlertSettings(place, name),
+        after: async (name) => (await viewAlertSettings(place, name)).settings ?? {},
+      });
+      return { mistakes };
     }),
 
     serve(testAlert, async ({ caller, now }) => {

@@ -1,5 +1,6 @@
 import type { Served } from '../../core/dispatch/dispatch.ts';
 import { type Job, MINUTE_MS } from '../../core/jobs/jobs.ts';
+import type { Module } from '../../core/module/module.ts';
 import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
 import type { DoctorContext } from '../doctor/finding.ts';
 import { takeOverChannels } from './channel-settings.ts';
@@ -20,18 +21,23 @@ export function createSystem({
 }: Omit<SystemParts, 'examined'> & SystemOptions & { version: string }): {
   calls: Served[];
   ownJobs: Readonly<Record<string, Job>>;
+  cacheTopics: Module['cacheTopics'];
   examine(now: Date): Promise<Finding[]>;
 } {
   const examined = { config, databaseFolder, imageDir, version };
+  const takeOver = () => takeOverChannels({ pool: parts.pool, reloadChannels: parts.reload.channels });
   return {
     calls: systemCalls({ ...parts, examined }),
     // Every node takes over what another one, or a person, has written.
     ownJobs: {
       'sms-settings': { everyMs: MINUTE_MS, node: 'every', run: parts.reload.sms },
-      'channel-settings': {
-        everyMs: MINUTE_MS,
-        node: 'every',
-        run: () => takeOverChannels({ pool: parts.pool, reloadChannels: parts.reload.channels }),
+      'channel-settings': { everyMs: MINUTE_MS, node: 'every', run: takeOver },
+    },
+    cacheTopics: {
+      settings() {
+        // The jobs report a file with mistakes.
+        parts.reload.sms().catch(() => {});
+        takeOver().catch(() => {});
       },
     },
     /** Everything that is not in order. */

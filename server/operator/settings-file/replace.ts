@@ -1,32 +1,85 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** `field`: its name in the file, as in messages about it, such as mail「host」. */
 export type SavingMistake = { field: string; what: string };
 
-/**
- * Checks the text under another name and puts it in the place of the file at once; only its owner can read it. With mistakes
- * nothing is written. The caller holds the lock of the file (`saveSettings`).
+/** A file in the data folder. */
+export type SettingsFile = { dataDir: string; file: string };
+
+/*
+ * A new text is first `<file>.new`, then `<file>.entry-<id of the audit entry>`, then `<file>`. Under the second name an empty
+ * file deletes the settings. The caller holds the lock of the file (`save.ts`).
  */
-export async function replaceSettings(
-  file: string,
-  text: string,
+const preparedName = (file: string) => `${file}.new`;
+const loggedName = (file: string, entryId: number) => `${file}.entry-${entryId}`;
+
+/** Checks the text under another name. Null: the file is to be deleted, and there is none with the name. */
+export async function prepare(
+  { dataDir, file }: SettingsFile,
+  text: string | null,
   read: (name: string) => Promise<{ mistakes: SavingMistake[] } | object | null>,
-): Promise<SavingMistake[]> {
-  const unfinished = `${file}.new`;
-  await rm(unfinished, { force: true });
-  const handle = await open(unfinished, 'wx', 0o600);
+): Promise<{ name: string; mistakes: SavingMistake[] }> {
+  const name = preparedName(file);
+  const place = path.join(dataDir, name);
+  await rm(place, { force: true });
+  if (text === null) return { name, mistakes: [] };
+  await write(place, text);
+  const found = await read(name);
+  if (!found || !('mistakes' in found)) return { name, mistakes: [] };
+  await rm(place, { force: true });
+  return { name, mistakes: found.mistakes };
+}
+
+/** Names the prepared file after the entry, before the entry is committed. */
+export async function setAside({ dataDir, file }: SettingsFile, text: string | null, entryId: number): Promise<void> {
+  const place = path.join(dataDir, loggedName(file, entryId));
+  if (text === null) await write(place, '');
+  else await rename(path.join(dataDir, preparedName(file)), place);
+  await syncFolder(dataDir);
+}
+
+/** The entries that files are named after, in their order. */
+export async function listLogged({ dataDir, file }: SettingsFile): Promise<number[]> {
+  const prefix = loggedName(file, 0).slice(0, -1);
+  const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix));
+  return names
+    .map((name) => Number(name.slice(prefix.length)))
+    .filter(Number.isSafeInteger)
+    .sort((a, b) => a - b);
+}
+
+export async function putInPlace(
+  { dataDir, file }: SettingsFile,
+  entryId: number,
+  isCommitted: boolean,
+): Promise<void> {
+  const place = path.join(dataDir, loggedName(file, entryId));
+  const target = path.join(dataDir, file);
+  if (!isCommitted) {
+    await rm(place);
+  } else if ((await stat(place)).size > 0) {
+    await rename(place, target);
+  } else {
+    await rm(target, { force: true });
+    await rm(place);
+  }
+}
+
+/** Only its owner can read the file. */
+async function write(place: string, text: string): Promise<void> {
+  const handle = await open(place, 'wx', 0o600);
   try {
     await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  const found = await read(path.basename(unfinished));
-  if (found && 'mistakes' in found) {
-    await rm(unfinished, { force: true });
-    return found.mistakes;
-  }
-  await rename(unfinished, file);
-  return [];
+}
+
+/** The new name of a file survives a power failure only when its folder is flushed too. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().catch(() => {});
+  await handle.close();
 }

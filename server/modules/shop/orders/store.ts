@@ -4,6 +4,7 @@ import {
   type Db,
   execute,
   firstRow,
+  firstValue,
   hasRow,
   row,
   rows,
@@ -202,14 +203,16 @@ export const markRefunded = execute<[id: number], Tx>(
   `update shop.topup_order set state = 'refunded', look_at = null where id = $1`,
 );
 
-/** Whether an order of this channel is not decided yet, also one that is closed here and could be paid there, or a refund. */
-export const isChannelInUse = hasRow<{ found: true }, [channel: string]>(
-  'shop.channel-in-use',
-  `select true as found from shop.topup_order where channel = $1 and state in ('created', 'paid')
-   union all
-   select true from shop.topup_order where channel = $1 and look_at is not null and next is not null
-   union all
-   select true from shop.refund r join shop.payment p on p.id = r.payment_id where r.try_at is not null and p.channel = $1 limit 1`,
+/** The orders of this channel that are not decided yet, also those that are closed here and could be paid there, and refunds. */
+export const countOpenOrders = firstValue<{ count: number }, [channel: string]>(
+  'shop.count-open-orders',
+  `select count(*) as count from (
+     select id from shop.topup_order where channel = $1 and state in ('created', 'paid')
+     union
+     select id from shop.topup_order where channel = $1 and look_at is not null and next is not null
+     union
+     select p.order_id from shop.refund r join shop.payment p on p.id = r.payment_id
+     where r.try_at is not null and p.channel = $1) open`,
 );
 
 const COUNT = statement<{ state: OrderState; count: number }, []>(
