@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { findComicToBe, titleKey } from '../../modules/catalog/publishing/publishing.ts';
+import { findComicToBe, isNewSidecar, type KnownComic, titleKey } from '../../modules/catalog/publishing/publishing.ts';
 import type { SeriesSidecar } from '../sidecar/series-sidecar.ts';
 import { type Outcome, refusedOutcome } from '../source/outcome.ts';
 import { SourceError } from '../source/source-error.ts';
@@ -26,10 +27,11 @@ export async function keepToAuthorComics(pool: pg.Pool, prepared: PreparedImport
   keepOwn(prepared.renamed, comics);
   keepOwn(prepared.otherTitles, comics);
   keepOwn(prepared.unchanged, comics);
-  for (const comic of prepared.unchanged.values()) comic.sidecar = withoutEditorsSettings(comic.sidecar, author);
   prepared.renamedFiles = prepared.renamedFiles.filter(({ comicId }) => comics.has(comicId));
   prepared.movedRoots = new Map();
   const own = await ownTitles(pool, prepared, comics);
+  for (const comic of prepared.unchanged.values())
+    comic.sidecar = withoutEditorsSettings(comic.sidecar, author, own.get(comic.series) ?? null);
   const refusedTasks = prepared.tasks.filter(({ series }) => !own.has(series));
   // A reason may name files of another comic.
   const settled = prepared.settled.map((outcome) => {
@@ -39,20 +41,20 @@ export async function keepToAuthorComics(pool: pg.Pool, prepared: PreparedImport
   prepared.settled = [...settled, ...refusedTasks.flatMap(refusedSources)];
   prepared.tasks = prepared.tasks
     .filter(({ series }) => own.has(series))
-    .map((task) => withoutEditorsValues(task, author));
+    .map((task) => withoutEditorsValues(task, author, own.get(task.series) ?? null));
 }
 
-/** The titles in an import that are those of the author's comics. */
+/** The author's comics in an import, by the titles there. */
 async function ownTitles(
   pool: pg.Pool,
   { tasks, settled, renamed }: PreparedImport,
   comics: AuthorRights['comics'],
-): Promise<Set<string>> {
-  const own = new Set<string>();
+): Promise<Map<string, KnownComic>> {
+  const own = new Map<string, KnownComic>();
   for (const title of new Set([...tasks, ...settled].flatMap(({ series }) => series ?? []))) {
     const renamedId = [...renamed].find(([, to]) => titleKey(to) === titleKey(title))?.[0];
     const comic = await findComicToBe(pool, title, renamedId);
-    if (comic !== null && comics.has(comic.id)) own.add(title);
+    if (comic !== null && comics.has(comic.id)) own.set(title, comic);
   }
   return own;
 }
@@ -70,25 +72,36 @@ function keepOwn(byComic: Map<number, unknown>, comics: AuthorRights['comics']):
 function withoutEditorsValues(
   task: PlannedChapter<InspectedSource>,
   author: AuthorRights,
+  comic: KnownComic | null,
 ): PlannedChapter<InspectedSource> {
   const { candidate, spares } = task;
   const { ageRating } = candidate.metadata;
   const metadata = { ...candidate.metadata, ageRating: author.maySet('ageRating') ? ageRating : undefined };
   return {
     ...task,
-    candidate: { ...candidate, metadata, sidecar: withoutEditorsSettings(candidate.sidecar, author) },
-    spares: spares.map((spare) => withoutEditorsValues(spare, author)),
+    candidate: { ...candidate, metadata, sidecar: withoutEditorsSettings(candidate.sidecar, author, comic) },
+    spares: spares.map((spare) => withoutEditorsValues(spare, author, comic)),
   };
 }
 
+/** A sidecar that loses settings gets another hash: the whole one is not applied, and stays new for an editor. */
 function withoutEditorsSettings(
   sidecar: SeriesSidecar | undefined,
   { maySet }: AuthorRights,
+  comic: KnownComic | null,
 ): SeriesSidecar | undefined {
   if (sidecar === undefined) return undefined;
-  const chapters = [...sidecar.chapters].map(([no, settings]) => [no, allowed(settings, maySet)] as const);
-  return { ...sidecar, settings: allowed(sidecar.settings, maySet), chapters: new Map(chapters) };
+  const settings = allowed(sidecar.settings, maySet);
+  const chapters = new Map([...sidecar.chapters].map(([no, each]) => [no, allowed(each, maySet)] as const));
+  const isWhole = isSame(settings, sidecar.settings) && [...sidecar.chapters].every(([no, each]) => isSame(each, chapters.get(no)));
+  const sha256 = isWhole || !isNewSidecar(sidecar, comic) ? sidecar.sha256 : hashOfPart(sidecar.sha256);
+  return { ...sidecar, settings, chapters, sha256 };
 }
+
+const hashOfPart = (sha256: string | undefined) =>
+  sha256 && createHash('sha256').update(`of an author ${sha256}`).digest('hex');
+
+const isSame = (one: object, other: object = {}) => Object.keys(one).length === Object.keys(other).length;
 
 function allowed<Settings extends object>(settings: Settings, maySet: AuthorRights['maySet']): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => maySet(name))) as Settings;

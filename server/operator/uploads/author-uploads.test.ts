@@ -90,6 +90,21 @@ test('an author adds chapters to their own comic, without prices and an age rati
   expect(rows).toEqual([{ title: '归航', price_coins: 0, own_price_coins: null }]);
 });
 
+test('what a series.yaml of an author may not set is set when an editor imports the same file', async () => {
+  const series = Buffer.from('title: 自己的书\nprice: 7\ndescription: 作者的简介\n');
+  const files = { '自己的书/series.yaml': series, '自己的书/第8话.cbz': await archive() };
+  await imported(author, files);
+  expect(await comicNamed('自己的书')).toMatchObject({ price_coins: 0, description: '作者的简介' });
+  await site.pool.query(`update catalog.comic set description = '改过的简介' where title = '自己的书'`);
+  await imported(author, files);
+  expect(await comicNamed('自己的书')).toMatchObject({ price_coins: 0, description: '改过的简介' });
+  await imported(owner, files);
+  expect(await comicNamed('自己的书')).toMatchObject({ price_coins: 7 });
+  await imported(author, files);
+  expect(await comicNamed('自己的书')).toMatchObject({ price_coins: 7 });
+  await site.pool.query(`update catalog.comic set price_coins = 0 where title = '自己的书'`);
+});
+
 test('an author can change no other comic by an upload, and add none', async () => {
   const before = await others();
   const files = {
