@@ -77,7 +77,7 @@ function Entries({ entries, onActor }: { entries: readonly Entry[]; onActor(acto
             <b className="font-medium">{actionName(entry.action)}</b>
             <span className="text-soft">
               {' '}
-              {subjectName(entry.subject)} {entry.subjectName ?? entry.subjectId}
+              {entry.subjectId !== 0 && `${subjectName(entry.subject)} ${entry.subjectName ?? entry.subjectId}`}
             </span>
           </p>
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">

@@ -30,7 +30,7 @@ async function sms(...argv: string[]) {
     },
   };
   const args = readSmsArgs(argv, { stdout, stderr: stdout });
-  const context = { pool, stdout, stderr: stdout, stop: AbortSignal.abort() };
+  const context = { pool, clock: () => new Date(), stdout, stderr: stdout, stop: AbortSignal.abort() };
   return { code: typeof args === 'number' ? args : await runSms(args, context), text };
 }
 
@@ -55,6 +55,23 @@ test('one message is shown with its full number, the carrier’s report, and the
   expect(text).toContain('回执：没有到（MK:0001）\n');
   expect((await sms('show', '3')).text).toMatch(/回执：等回执\n下次再问：.*10:30:00\n$/);
   expect(await sms('show', '99')).toEqual({ code: 1, text: expect.stringContaining('没有 99 号短信') });
+});
+
+test('reading full numbers or codes is logged, and a list with masked numbers is not', async () => {
+  const read = async () =>
+    (await pool.query("select action, after from audit.entry where action like 'read-%' order by id")).rows;
+  const before = await read();
+  await sms('list');
+  await sms('show', '99');
+  await sms();
+  expect(await read()).toEqual(before);
+  await sms('show', '2');
+  const entry = { action: 'read-delivery', after: { delivery: 2 } };
+  expect(await read()).toEqual([...before, entry]);
+  await pool.query(`insert into account.sms_outbox (telephone, body, at) values ('13800138000', '验证码 123456', now())`);
+  expect((await sms()).text).toContain('123456');
+  expect(await read()).toEqual([...before, entry, { action: 'read-messages', after: { messages: 1 } }]);
+  await pool.query('delete from account.sms_outbox');
 });
 
 test('without a name the outbox is shown, and an unknown command is wrong usage', async () => {

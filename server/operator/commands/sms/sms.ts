@@ -8,6 +8,8 @@ import {
   WrongUsage,
   wholeNumber,
 } from '../../../core/command-line/command-line.ts';
+import { operatorName } from '../../../core/command-line/launch-environment.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import {
   findDelivery,
@@ -17,6 +19,7 @@ import {
   type OutboxMessage,
   type SmsDelivery,
 } from '../../../modules/account/account.ts';
+import { logStaffEvent } from '../../../modules/staff/staff.ts';
 import type { Command } from '../command.ts';
 
 const SHOWN = 20;
@@ -49,7 +52,7 @@ const OUTCOMES: Readonly<Record<SmsDelivery['outcome'], string>> = {
 const REPORTS = { delivered: '到了', undelivered: '没有到' };
 
 type Out = { write(text: string): unknown };
-type Context = { pool: Pool; stdout: Out; stderr: Out; stop: AbortSignal };
+type Context = { pool: Pool; clock(): Date; stdout: Out; stderr: Out; stop: AbortSignal };
 type SmsArgs =
   | { show: 'outbox'; isFollowing: boolean }
   | { show: 'list'; telephone: string | null }
@@ -96,9 +99,11 @@ async function listDeliveries(telephone: string | null, { pool, stdout }: Contex
   return 0;
 }
 
-async function showDelivery(id: number, { pool, stdout, stderr }: Context): Promise<number> {
+async function showDelivery(id: number, context: Context): Promise<number> {
+  const { pool, stdout, stderr } = context;
   const found = await findDelivery(pool, id);
-  if (!found) {
+  if (found) await logRead(context, 'read-delivery', { delivery: id });
+  else {
     stderr.write(`没有 ${id} 号短信；记录留一周，编号见 manyu sms list。\n`);
     return 1;
   }
@@ -125,7 +130,8 @@ function stateOf({ outcome, report, askAt }: SmsDelivery): string {
 }
 
 /** Prints the latest messages of the outbox, and with `isFollowing` also new ones. */
-async function showOutbox(isFollowing: boolean, { pool, stdout, stop }: Context): Promise<number> {
+async function showOutbox(isFollowing: boolean, context: Context): Promise<number> {
+  const { pool, stdout, stop } = context;
   let last = await showAfter(0);
   if (last === 0) stdout.write('发件箱是空的。\n');
   while (isFollowing && !stop.aborted) {
@@ -136,9 +142,16 @@ async function showOutbox(isFollowing: boolean, { pool, stdout, stop }: Context)
 
   async function showAfter(id: number): Promise<number> {
     const found = await messagesAfter(pool, id, SHOWN);
+    if (found.length > 0) await logRead(context, 'read-messages', { messages: found.length });
     for (const message of found) stdout.write(line(message));
     return found.at(-1)?.id ?? id;
   }
+}
+
+/** Full phone numbers and the codes of readers were read. Nobody of the staff is the subject. */
+function logRead({ pool, clock }: Context, action: string, after: { messages: number } | { delivery: number }) {
+  const event = { actor: operatorName(), action, personId: 0, after };
+  return transaction(pool, (tx) => logStaffEvent(tx, event, clock()));
 }
 
 function line({ telephone, body, at }: OutboxMessage): string {
