@@ -6,6 +6,7 @@ import { cannotMerge, comicMerged } from '#contract/codes';
 import { comicEdit, comicGet, comicUndo } from '#contract/console/comics';
 import { comicHistory } from '#contract/console/comics-history';
 import { mergeComics, mergePreview } from '#contract/console/comics-merge';
+import { addKey } from '#contract/console/session';
 import type { StaffCall } from '#contract/console/staff-call';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic, changeComic } from '../../../../testing/factories/comics.ts';
@@ -43,6 +44,17 @@ test('a merge is shown without changing anything, made, and undone', async () =>
   await ask(comicUndo, { entries: merged.data?.entries ?? [] });
   expect(await comic(id)).toMatchObject({ state: 'online', chapters: 3 });
   expect(await comic(into)).toMatchObject({ chapters: 1, fields: { alias: [] } });
+});
+
+test('a script merges with the key of an editor, and its entry names them', async () => {
+  const { comicId: id } = await addComic(site, { title: '脚本的旧名', chapters: [{}, {}] });
+  const { comicId: into } = await addComic(site, { title: '脚本的新名', chapters: [{}] });
+  const { data } = await ask(addKey, { name: '脚本', role: 'editor', days: 1 });
+  const headers = { authorization: `Bearer ${data?.key}`, origin: undefined, 'sec-fetch-site': undefined };
+  const merged = await staffCall(site, mergeComics, { id, into, reason: '同一部' }, { headers });
+  expect(merged.status).toBe(1);
+  expect(await comic(id)).toMatchObject({ state: 'merged', mergedInto: { id: into } });
+  expect((await ask(comicHistory, { id: into })).data?.list[0]).toMatchObject({ action: 'merge', actorName: '小周' });
 });
 
 test('a merge takes the likes and ratings along, and undoing it brings them back', async () => {
