@@ -6,6 +6,7 @@ import {
   previewAdjustment,
   rejectAdjustment,
 } from '#contract/console/adjusting';
+import { aloneLimits } from '#contract/console/alone-limits';
 import { Card } from '../parts/page.tsx';
 import { PreviewDialog } from '../parts/preview-dialog.tsx';
 import { WaitingRequest } from '../parts/waiting-request.tsx';
@@ -18,9 +19,13 @@ type Request = DataOf<typeof adjustmentRequests>['list'][number];
 /** Large adjustments that wait for a second person; nothing if there are none. */
 export function AdjustRequests() {
   const { data } = useAnswer(adjustmentRequests, {});
+  const { data: limits } = useAnswer(aloneLimits, {});
   if (!data || data.list.length === 0) return null;
   return (
-    <Card title="等批准的余额调整" hint="一次超过 1000、一天超过 5000 的，要由另一位同事批准；批准之前什么也不变">
+    <Card
+      title="等批准的余额调整"
+      hint={limits ? `一次超过 ${limits.once}、一天超过 ${limits.day} 的，要由另一位同事批准；批准之前什么也不变` : ''}
+    >
       <ul className="divide-y divide-line">
         {data.list.map((request) => (
           <RequestRow key={request.id} request={request} />

@@ -2,6 +2,7 @@ import { system } from '#contract/console/system';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { useAnswer } from '../runtime/queries.ts';
 import { AlertsCard } from './alerts-card.tsx';
+import { AloneLimitsCard } from './alone-limits-card.tsx';
 import { BackupsCard } from './backups-card.tsx';
 import { ChecksCard } from './checks-card.tsx';
 import { DisksCard } from './disks-card.tsx';
@@ -28,6 +29,7 @@ export function SystemPage() {
             <DisksCard disks={data.disks} sms={data.sms} />
             <AlertsCard alerts={data.alerts} />
             <SmsCard />
+            <AloneLimitsCard />
             <ImportsCard library={data.library} refused={data.refusedImport} />
             <JobsCard jobs={data.jobs} />
             <MessagesCard />

@@ -20,11 +20,6 @@ const WANTED = {
 
 /** How many days given bonus and tickets are valid. */
 const DEFAULT_DAYS = 90;
-/**
- * The most that one member of staff may give alone, in coins: per adjustment or batch of redeem codes, and per day. A ticket
- * counts as ten coins, a day of 月卡 as five: ¥15 for a month.
- */
-export const ALONE = { once: 1000, day: 5000, ticketWorth: 10, passDayWorth: 5 } as const;
 
 export const previewAdjustment = staffCall({
   path: 'readers/adjust-preview',

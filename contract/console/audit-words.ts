@@ -31,6 +31,7 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'start-backup': '开始备份',
   'read-messages': '查看短信的发件箱',
   'read-delivery': '查看一条短信的号码',
+  'set-alone-limits': '设一个人可以给多少',
   'test-alert': '发试验的告警',
   'set-alerts': '改告警的接收方',
   'set-channels': '改支付渠道',

@@ -1,4 +1,5 @@
 import * as adjusting from './adjusting.ts';
+import * as aloneLimits from './alone-limits.ts';
 import { setAlerts } from './alerts.ts';
 import * as announcements from './announcements.ts';
 import * as authors from './authors.ts';
@@ -110,6 +111,8 @@ export const CONSOLE_CALLS = [
   adjusting.adjustmentRequests,
   adjusting.approveAdjustment,
   adjusting.rejectAdjustment,
+  aloneLimits.aloneLimits,
+  aloneLimits.setAloneLimits,
   readerAccess.revealPhone,
   readerAccess.passwordLink,
   readerAccess.teenOff,

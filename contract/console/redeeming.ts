@@ -65,8 +65,10 @@ export const batchShow = staffCall({
     approval: v.optional(
       v.nullable(
         v.object({
-          /** Whether the caller is its author, who makes its codes once it is approved. */
+          /** Whether the caller is its author. */
           isOwn: v.boolean(),
+          /** Whether the caller makes its codes once it is approved: its author, or another owner if the author has left. */
+          mayMake: v.optional(v.boolean(), false),
           /** From when the caller can approve it; null = never, because it is their own. */
           approvableFrom: v.nullable(Time),
           approved: v.nullable(v.object({ at: Time, actorName: v.string() })),
@@ -117,7 +119,7 @@ export const batchApprove = staffCall({
 export const batchMake = staffCall({
   path: 'money/redeem-make',
   who: { staff: 'money', fresh: true },
-  what: '生成一批已经批准的兑换码，只有申请的人可以，只有一次。答复里的 CSV 是唯一的一份。',
+  what: '生成一批已经批准的兑换码，申请的人可以，他已停用或不再管账时，没有批准它的所有者可以；只有一次。答复里的 CSV 是唯一的一份。',
   payload: v.object({ id: Id }),
   data: v.object({ csv: v.string() }),
   refusals: { redeemBatchNotFound: null, requestNotFound: null },

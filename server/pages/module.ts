@@ -14,6 +14,7 @@ import { buyingCalls } from './buying.ts';
 import { comicCalls } from './comic.ts';
 import { communityCalls } from './community.ts';
 import { adjustingCalls } from './console/adjusting.ts';
+import { aloneLimitCalls } from './console/alone-limits.ts';
 import { announcementCalls } from './console/announcements.ts';
 import { feedbackCalls } from './console/feedback/feedback-calls.ts';
 import { templateCalls } from './console/feedback/template-calls.ts';
@@ -65,6 +66,7 @@ export function screensModule({ site, share, ...parts }: Parts): Module {
       ...moneyCalls(parts),
       ...readerCalls({ pool, catalog }),
       ...adjustingCalls(pool),
+      ...aloneLimitCalls(pool),
       ...readerAccessCalls(pool, parts.account),
       ...feedbackCalls(pool),
       ...templateCalls(pool),

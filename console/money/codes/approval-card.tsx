@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { DataOf } from '#contract/call';
+import { aloneLimits } from '#contract/console/alone-limits';
 import { batchApprove, batchMake, type batchShow } from '#contract/console/redeeming';
 import { Button } from '../../../ui/button.tsx';
 import { Card, Problem } from '../../parts/page.tsx';
 import { PreviewDialog } from '../../parts/preview-dialog.tsx';
 import { timeText } from '../../parts/time.ts';
 import { showDone } from '../../runtime/done-notice.ts';
-import { useChange } from '../../runtime/queries.ts';
+import { useAnswer, useChange } from '../../runtime/queries.ts';
 import { CodesFile, saveCodes, useSendOnce } from './codes-file.tsx';
 import { type Batch, countText, grantText, timesCount } from './words.ts';
 
@@ -28,13 +29,17 @@ export function ApprovalCard({ shown: { batch, approval } }: { shown: Shown }) {
 
 function Approving({ batch, approval: { isOwn, approvableFrom } }: { batch: Batch; approval: Approval }) {
   const [isOpen, setIsOpen] = useState(false);
+  const { data: limits } = useAnswer(aloneLimits, {});
   const approving = useChange(batchApprove, () => {
     setIsOpen(false);
     showDone(`已批准「${batch.name}」，由 ${batch.actorName} 生成`);
   });
   const isEarly = approvableFrom !== null && Date.parse(approvableFrom) > Date.now();
   return (
-    <Card title="等另一位同事批准" hint="一批超过 1000、一天超过 5000 的，要由另一位同事批准；批准之前没有码">
+    <Card
+      title="等另一位同事批准"
+      hint={limits ? `一批超过 ${limits.once}、一天超过 ${limits.day} 的，要由另一位同事批准；批准之前没有码` : ''}
+    >
       {approvableFrom === null && <p className="text-soft">这是你提出的，由另一位能打开账务的同事批准。</p>}
       {isEarly && <p className="text-soft">只有你一位，{timeText(approvableFrom)} 起可以自己批准。</p>}
       {approvableFrom !== null && !isEarly && <Button onClick={() => setIsOpen(true)}>预览并批准</Button>}
@@ -65,7 +70,7 @@ function Approving({ batch, approval: { isOwn, approvableFrom } }: { batch: Batc
 
 type MakingProps = { batch: Batch; approval: Approval; onMade(csv: string): void };
 
-function Making({ batch, approval: { isOwn }, onMade }: MakingProps) {
+function Making({ batch, approval: { isOwn, mayMake }, onMade }: MakingProps) {
   const making = useChange(batchMake, ({ csv }) => {
     saveCodes(batch.name, csv);
     onMade(csv);
@@ -73,8 +78,9 @@ function Making({ batch, approval: { isOwn }, onMade }: MakingProps) {
   const send = useSendOnce(making);
   return (
     <Card title="生成兑换码">
-      {isOwn ? (
+      {mayMake ? (
         <div className="flex flex-col items-start gap-3">
+          {!isOwn && <p className="text-sm text-soft">{batch.actorName} 不能再打开账务，由你生成。</p>}
           <p className="text-sm text-warm">码只在生成之后给一次，成为一份 CSV；服务器不留，以后谁也看不到。</p>
           <Button disabled={making.isPending} onClick={() => send({ id: batch.id })}>
             {making.isPending ? '正在生成…' : `生成 ${countText(batch.count)} 个`}

@@ -114,6 +114,7 @@ test('every call that changes people or gives out data needs a fresh second fact
     'comics/author-set',
     'readers/adjust',
     'readers/adjust-approve',
+    'limits/set-alone',
     'readers/password-link',
     'readers/bind-phone',
     'readers/erase',

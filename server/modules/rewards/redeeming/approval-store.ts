@@ -32,10 +32,10 @@ export const setApproved = firstRow<{ id: number }, [id: number, at: Date, actor
    where id = $1 and ${OPEN} $2 returning id`,
 );
 
-/** Notes that the codes of an approved batch exist; no row unless its author does it, in time and for the first time. */
-export const setMade = firstRow<{ count: number }, [id: number, at: Date, author: string], Tx>(
+/** Notes that the codes of an approved batch exist; no row unless it is done in time and for the first time. */
+export const setMade = firstRow<{ count: number }, [id: number, at: Date], Tx>(
   'rewards.make-redeem-batch',
   `update rewards.redeem_batch set approval = 'made'
-   where id = $1 and created_by = $3 and approval = 'approved' and stopped_at is null and valid_until > $2
+   where id = $1 and approval = 'approved' and stopped_at is null and valid_until > $2
    returning code_count as count`,
 );

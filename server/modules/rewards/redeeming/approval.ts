@@ -1,4 +1,4 @@
-import { ALONE } from '#contract/console/adjusting';
+import { ALONE } from '#contract/console/alone-limits';
 import type { Db, Tx } from '../../../core/db/db.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { lockAdjuster, needsApproval } from '../../wallet/wallet.ts';
@@ -11,7 +11,7 @@ export async function batchNeedsApproval(db: Db, terms: BatchTerms, author: stri
   const { count, coins, bonus, tickets, passDays } = terms;
   const worth = count * (coins + bonus + tickets * ALONE.ticketWorth + passDays * ALONE.passDayWorth);
   const today = startOfShanghaiDay(shanghaiDay(now));
-  return needsApproval(worth, await sumMadeAlone(db, author, today, ALONE.ticketWorth, ALONE.passDayWorth));
+  return needsApproval(db, worth, await sumMadeAlone(db, author, today, ALONE.ticketWorth, ALONE.passDayWorth));
 }
 
 /**
@@ -47,9 +47,9 @@ export async function approveBatch(tx: Tx, id: number, actor: string, now: Date)
   return true;
 }
 
-/** Makes the codes of an approved batch, once. Null if it is not approved, is another person's, or has its codes. */
+/** Makes the codes of an approved batch, once. Null if it is not approved, or has its codes. */
 export async function makeApproved(tx: Tx, id: number, actor: string, now: Date): Promise<string[] | null> {
-  const batch = await setMade(tx, id, now, actor);
+  const batch = await setMade(tx, id, now);
   if (!batch) return null;
   const codes = await makeCodes(tx, id, batch.count);
   await logBatch(tx, 'create-codes', { id, actor, after: { count: batch.count } }, now);

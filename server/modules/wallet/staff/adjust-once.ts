@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ALONE } from '#contract/console/adjusting';
+import { ALONE } from '#contract/console/alone-limits';
 import type { Tx } from '../../../core/db/db.ts';
 import { BadField } from '../../../core/refusal/refusal.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { type Adjustment, adjust, previewAdjustment } from '../ledger/adjusting.ts';
 import { lockOrOpenWallet } from '../ledger/ledger.ts';
+import { needsApproval } from './alone-limits.ts';
 import { addAdjustmentRequest, findRequestedBefore } from './request-store.ts';
 import { expiryOf, logAdjustmentRequest } from './requests.ts';
 import { findAdjusted, keepAdjusted, lockAdjuster, sumAdjusted } from './store.ts';
@@ -34,7 +35,7 @@ export async function adjustAlone(
   if (earlier) return requested !== null;
   const today = startOfShanghaiDay(shanghaiDay(now));
   const worth = Math.abs(amount) * (asset === 'ticket' ? ALONE.ticketWorth : 1);
-  if (needsApproval(worth, await sumAdjusted(tx, actor, today, ALONE.ticketWorth))) {
+  if (await needsApproval(tx, worth, await sumAdjusted(tx, actor, today, ALONE.ticketWorth))) {
     // A request for more than the wallet holds is refused.
     await previewAdjustment(tx, readerId, adjustment, now);
     await addAdjustmentRequest(tx, walletId, ownKey, request, asset, amount, days, actor, reason, now);
@@ -44,14 +45,6 @@ export async function adjustAlone(
   await keepAdjusted(tx, walletId, ownKey, request, now);
   await adjust(tx, readerId, ownKey, { ...adjustment, expiresAt: expiryOf(days, now) }, now);
   return false;
-}
-
-/**
- * Whether a second person has to approve what is worth so many coins. `today`: the sum that the same person has done alone today.
- * Both directions count: taking coins by mistake does harm too.
- */
-export function needsApproval(worth: number, today: number): boolean {
-  return worth > ALONE.once || today + worth > ALONE.day;
 }
 
 function hashOf({ asset, amount, reason }: Pick<Adjustment, 'asset' | 'amount' | 'reason'>): Buffer {

@@ -161,6 +161,23 @@ test('a rejected batch, and one whose last day is over, gets no codes', async ()
   expect((await make(999_999)).code).toBe(codes.redeemBatchNotFound);
 });
 
+test('once its author is disabled, an owner who did not approve a batch makes its codes', async () => {
+  const author = await addPerson(site, owner, 'finance', '财务小孙', NOW);
+  const other = await addPerson(site, owner, 'owner', '陈老板', NOW);
+  const id = (await create({}, author)).data?.id ?? 0;
+  await approve(id);
+  expect((await make(id, other)).code).toBe(codes.requestNotFound);
+  expect((await show(id, other))?.approval).toMatchObject({ isOwn: false, mayMake: false });
+  await staffCall(site, disable, { id: author.id, disabled: true }, by(owner));
+  for (const who of [owner, finance]) {
+    expect((await make(id, who)).code).toBe(codes.requestNotFound);
+    expect((await show(id, who))?.approval).toMatchObject({ mayMake: false });
+  }
+  expect((await show(id, other))?.approval).toMatchObject({ isOwn: false, mayMake: true });
+  expect((await make(id, other)).data?.csv).toContain('兑换码');
+  await staffCall(site, disable, { id: other.id, disabled: true }, by(owner));
+});
+
 test('a batch that is approved and rejected at the same time is either, and a rejected one has no codes', async () => {
   const id = await requested();
   await Promise.all([approve(id), stop(id)]);

@@ -22,7 +22,7 @@ import {
   stateOf,
   stopBatch,
 } from '../../../modules/rewards/rewards.ts';
-import { actorNames, approvals, staffActor } from '../../../modules/staff/staff.ts';
+import { actorNames, approvals, isStillAllowed, staffActor } from '../../../modules/staff/staff.ts';
 
 type Wanted = PayloadOf<typeof calls.batchPreview>;
 
@@ -98,9 +98,11 @@ function changingCalls(pool: Pool): Served[] {
       return isDone ? {} : refuse('requestNotFound');
     }),
 
-    serve(calls.batchMake, async ({ caller, now }, { id }, refuse) => {
-      if (!(await findBatch(pool, id))) refuse('redeemBatchNotFound');
-      const codes = await transaction(pool, (tx) => makeApproved(tx, id, staffActor(caller.personId), now));
+    serve(calls.batchMake, async (ctx, { id }, refuse) => {
+      const batch = (await findBatch(pool, id)) ?? refuse('redeemBatchNotFound');
+      if (!(await mayMake(pool, ctx, batch))) refuse('requestNotFound');
+      const actor = staffActor(ctx.caller.personId);
+      const codes = await transaction(pool, (tx) => makeApproved(tx, id, actor, ctx.now));
       return { csv: csvOf(codes ?? refuse('requestNotFound')) };
     }),
 
@@ -110,6 +112,13 @@ function changingCalls(pool: Pool): Served[] {
       return { used: (batch ?? refuse('redeemBatchNotFound')).used };
     }),
   ];
+}
+
+/** The author makes the codes. An owner does if the author has left, but not the one who approved the batch. */
+async function mayMake(pool: Pool, { caller }: StaffCtx, { createdBy, approvedBy }: CountedBatch): Promise<boolean> {
+  const actor = staffActor(caller.personId);
+  if (createdBy === actor) return true;
+  return caller.role === 'owner' && approvedBy !== actor && !(await isStillAllowed(pool, createdBy, 'money'));
 }
 
 function termsOf({ from, until, ...terms }: Wanted) {
@@ -142,6 +151,7 @@ async function viewApproval(pool: Pool, ctx: StaffCtx, batch: CountedBatch, name
   if (approval === null) return null;
   return {
     isOwn: createdBy === staffActor(ctx.caller.personId),
+    mayMake: await mayMake(pool, ctx, batch),
     approvableFrom: (await approvals(pool, ctx, 'money'))(requestOf(batch))?.toISOString() ?? null,
     approved: approvedAt && { at: approvedAt.toISOString(), actorName: nameOf(approvedBy ?? '') ?? '' },
   };
