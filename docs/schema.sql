@@ -1484,6 +1484,20 @@ create table wallet.adjustment_request (
 CREATE INDEX adjustment_request_open ON wallet.adjustment_request USING btree (id) WHERE (state = 'open'::text);
 CREATE INDEX adjustment_request_by_wallet ON wallet.adjustment_request USING btree (wallet_id);
 
+-- What one member of staff may give alone, in coins; more waits for a second person. Without a row the defaults of the
+-- program.
+create table wallet.alone_limit (
+  id boolean not null default true,
+  -- An adjustment or a batch of redeem codes.
+  once bigint not null,
+  -- The adjustments of a day, and apart from them the batches of a day.
+  day bigint not null,
+  constraint alone_limit_pkey PRIMARY KEY (id),
+  constraint alone_limit_single CHECK (id),
+  constraint alone_limit_once CHECK (once >= 0),
+  constraint alone_limit_day CHECK (day >= once)
+);
+
 -- A trigger, because only the database can refuse what is written by hand as well.
 CREATE OR REPLACE FUNCTION wallet.refuse_change()
  RETURNS trigger

@@ -1,6 +1,6 @@
 import * as adjusting from './adjusting.ts';
-import * as aloneLimits from './alone-limits.ts';
 import { setAlerts } from './alerts.ts';
+import * as aloneLimits from './alone-limits.ts';
 import * as announcements from './announcements.ts';
 import * as authors from './authors.ts';
 import * as bills from './bills.ts';

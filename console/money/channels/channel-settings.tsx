@@ -46,7 +46,11 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
     setRefused([]);
     return (onMistakes: (found: Mistakes) => void) =>
       change.mutate(
-        { channels: order.map((kind) => (kind === edit?.kind ? edit : { kind, fields: {} })), seen: kinds, sameAccount },
+        {
+          channels: order.map((kind) => (kind === edit?.kind ? edit : { kind, fields: {} })),
+          seen: kinds,
+          sameAccount,
+        },
         {
           onSuccess({ mistakes: found }) {
             if (found.length > 0) return onMistakes(found);

@@ -93,7 +93,8 @@ function withoutEditorsSettings(
   if (sidecar === undefined) return undefined;
   const settings = allowed(sidecar.settings, maySet);
   const chapters = new Map([...sidecar.chapters].map(([no, each]) => [no, allowed(each, maySet)] as const));
-  const isWhole = isSame(settings, sidecar.settings) && [...sidecar.chapters].every(([no, each]) => isSame(each, chapters.get(no)));
+  const isWhole =
+    isSame(settings, sidecar.settings) && [...sidecar.chapters].every(([no, each]) => isSame(each, chapters.get(no)));
   const sha256 = isWhole || !isNewSidecar(sidecar, comic) ? sidecar.sha256 : hashOfPart(sidecar.sha256);
   return { ...sidecar, settings, chapters, sha256 };
 }

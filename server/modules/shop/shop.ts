@@ -69,9 +69,9 @@ export {
   sumOrders,
 } from './orders/search-store.ts';
 export {
+  countOpenOrders,
   findOrder,
   hasAnyGrantedOrder,
-  countOpenOrders,
   listOrders,
   listOrdersOf,
   type Order,

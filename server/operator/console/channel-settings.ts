@@ -11,7 +11,13 @@ import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
 import { announceSettings, announceShownSettings } from '../../modules/operations/operations.ts';
 import { countOpenOrders } from '../../modules/shop/shop.ts';
-import { changedSince, type ProviderView, type StoredFields, viewProviders, writeProviders } from '../settings-file/providers.ts';
+import {
+  changedSince,
+  type ProviderView,
+  type StoredFields,
+  viewProviders,
+  writeProviders,
+} from '../settings-file/providers.ts';
 import type { SavingMistake } from '../settings-file/replace.ts';
 import { saveSettings } from '../settings-file/save.ts';
 
@@ -150,7 +156,12 @@ function namesOfFiles({ kind, fields }: Edit['channels'][number]): SavingMistake
 }
 
 /** While an order is open, its channel has to be asked about it: it is not removed, and its account stays. */
-async function inUse(pool: Pool, text: string, edits: Edit['channels'], sameAccount: boolean): Promise<SavingMistake[]> {
+async function inUse(
+  pool: Pool,
+  text: string,
+  edits: Edit['channels'],
+  sameAccount: boolean,
+): Promise<SavingMistake[]> {
   const mistakes: SavingMistake[] = [];
   for (const { kind, fields: before, stored } of viewProviders(text, KINDS)) {
     const after = edits.find((each) => each.kind === kind)?.fields;

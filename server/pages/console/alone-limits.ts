@@ -17,7 +17,13 @@ export function aloneLimitCalls(pool: Pool): Served[] {
       await transaction(pool, async (tx) => {
         const before = await readAloneLimits(tx);
         await setAloneLimits(tx, once, day);
-        const event = { actor: staffActor(personId), action: 'set-alone-limits', personId, before, after: { once, day } };
+        const event = {
+          actor: staffActor(personId),
+          action: 'set-alone-limits',
+          personId,
+          before,
+          after: { once, day },
+        };
         await logStaffEvent(tx, event, now);
       });
       return {};

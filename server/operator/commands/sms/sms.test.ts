@@ -68,7 +68,9 @@ test('reading full numbers or codes is logged, and a list with masked numbers is
   await sms('show', '2');
   const entry = { action: 'read-delivery', after: { delivery: 2 } };
   expect(await read()).toEqual([...before, entry]);
-  await pool.query(`insert into account.sms_outbox (telephone, body, at) values ('13800138000', '验证码 123456', now())`);
+  await pool.query(
+    `insert into account.sms_outbox (telephone, body, at) values ('13800138000', '验证码 123456', now())`,
+  );
   expect((await sms()).text).toContain('123456');
   expect(await read()).toEqual([...before, entry, { action: 'read-messages', after: { messages: 1 } }]);
   await pool.query('delete from account.sms_outbox');
