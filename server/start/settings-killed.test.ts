@@ -13,8 +13,13 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const PRELOAD = fileURLToPath(new URL('../../testing/drills/kill-at.ts', import.meta.url));
 const GATEWAY = {
-  kind: 'twilio',
-  fields: { account_sid: `AC${'0'.repeat(32)}`, auth_token: '0'.repeat(32), from: '+8613800138000' },
+  kind: 'aliyun',
+  fields: {
+    access_key_id: 'LTAI5tAaaaaaaaaaaaaaaaaa',
+    access_key_secret: 'Geheim000000000000000000000000',
+    signature: '漫屿',
+    'templates.default': 'SMS_154950909',
+  },
 } as const;
 
 const made = new AsyncDisposableStack();
@@ -68,6 +73,7 @@ test('settings change with their audit entry and never without it if the app is 
   const beforeCommit = await start('before commit of operations.lock-settings');
   await expect(save(beforeCommit, [GATEWAY])).rejects.toThrow();
   expect(await beforeCommit.ended).toBe('SIGKILL');
+  expect(await files()).toEqual([expect.stringMatching(/^sms\.yaml\.entry-\d+$/)]);
   await (await start()).stop();
   expect({ files: await files(), entries: await countEntries() }).toEqual({ files: [], entries: 0 });
 
@@ -77,7 +83,7 @@ test('settings change with their audit entry and never without it if the app is 
   expect(await files()).not.toContain('sms.yaml');
   const next = await start();
   expect({ files: await files(), entries: await countEntries() }).toEqual({ files: ['sms.yaml'], entries: 1 });
-  expect(await readFile(path.join(folder, 'sms.yaml'), 'utf8')).toContain(GATEWAY.fields.auth_token);
+  expect(await readFile(path.join(folder, 'sms.yaml'), 'utf8')).toContain(GATEWAY.fields.access_key_secret);
   await next.stop();
 
   const whileDeleting = await start('after commit of operations.lock-settings');

@@ -81,7 +81,8 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
       <div className="flex flex-col gap-4">
         {notifyTo === null && (
           <p role="alert" className="text-danger">
-            服务器没有设 https:// 开头的 PUBLIC_URL：渠道不知道把付款通知发到哪里，现在加不了渠道。
+            服务器没有设 https:// 开头的 PUBLIC_URL：渠道不知道把付款通知发到哪里，现在加不了渠道。在服务器上设
+            PUBLIC_URL=https://网站的域名，重新启动，再打开这一页。只想试单，用沙箱支付就行。
           </p>
         )}
         {channels.length > 0 && (
