@@ -64,7 +64,7 @@ async function readFile({ onDisk, root, name, facts }: ListedFile, deadline: Dea
         throw new SourceError('bomb_size', `${shownName(name)} 超过 100 MB，请压缩后再导入`);
       const bytes = await deadline.guard(file.readFile());
       if (!isUnchanged(facts, await file.stat())) throw changedError();
-      deadline.count(bytes.length);
+      deadline.count(facts, bytes.length);
       return bytes;
     } finally {
       await deadline.release(file);

@@ -34,6 +34,15 @@ test('the time between reads is not counted', async () => {
 
 test('pages that are too large together are refused', () => {
   const deadline = new Deadline();
-  for (let i = 0; i < 40; i++) deadline.count(100 * 1024 * 1024);
-  expect(() => deadline.count(100 * 1024 * 1024)).toThrow(expect.objectContaining({ code: 'bomb_size' }));
+  for (let i = 0; i < 40; i++) deadline.count({}, 100 * 1024 * 1024);
+  expect(() => deadline.count({}, 100 * 1024 * 1024)).toThrow(expect.objectContaining({ code: 'bomb_size' }));
+});
+
+test('a page that is read again is counted once, with its largest size', () => {
+  const deadline = new Deadline();
+  const pages = Array.from({ length: 40 }, () => ({}));
+  for (let round = 0; round < 3; round++) for (const page of pages) deadline.count(page, 100 * 1024 * 1024);
+  expect(() => deadline.count(pages[0] ?? {}, 200 * 1024 * 1024)).toThrow(
+    expect.objectContaining({ code: 'bomb_size' }),
+  );
 });

@@ -10,6 +10,8 @@ export class Deadline {
   #leftMs: number;
   readonly #stallMs: number;
   readonly signal: AbortSignal | undefined;
+  /** The bytes of each page. */
+  readonly #counted = new Map<object, number>();
   #bytes = 0;
 
   constructor(signal?: AbortSignal, archiveMs = MAX_ARCHIVE_MS, stallMs = MAX_ENTRY_STALL_MS) {
@@ -44,9 +46,14 @@ export class Deadline {
     await this.guard(file.close()).catch(() => {});
   }
 
-  /** Adds the bytes of a page. Throws `bomb_size` if all pages together are too large. */
-  count(bytes: number): void {
-    this.#bytes += bytes;
+  /**
+   * Adds the bytes of a page, once: it is read to be measured, and again to be drawn. Throws `bomb_size` if all pages together are
+   * too large.
+   */
+  count(page: object, bytes: number): void {
+    const before = this.#counted.get(page) ?? 0;
+    this.#counted.set(page, Math.max(before, bytes));
+    this.#bytes += Math.max(0, bytes - before);
     if (this.#bytes > MAX_TOTAL_BYTES) {
       throw new SourceError('bomb_size', '全部图片展开后超过 4 GB，请拆成几话再导入');
     }

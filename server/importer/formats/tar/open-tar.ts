@@ -34,7 +34,7 @@ export async function openTar(file: FileHandle, size: number, deadline: Deadline
     async read() {
       const bytes = await readWhole(file, entry.at, entry.bytes, deadline);
       if (bytes === undefined) throw damagedEntryError(path);
-      deadline.count(bytes.length);
+      deadline.count(entry, bytes.length);
       return bytes;
     },
   }));

@@ -130,7 +130,7 @@ async function readAt(
       ? error
       : new SourceError('unreadable', '读不了文件，请检查磁盘或网络盘', { cause: error });
   });
-  deadline.count(bytes.length);
+  deadline.count(entry, bytes.length);
   return bytes;
 }
 
