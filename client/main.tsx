@@ -1,3 +1,4 @@
+import { deviceStorage } from './runtime/storage/safe-storage.ts';
 import '../ui/app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, useEffect, useReducer } from 'react';
@@ -81,7 +82,7 @@ async function startSession(refetchFirstAnswers: () => void) {
   await session.start();
   refetchFirstAnswers();
   // Reading positions that the last visit could not send.
-  if (localStorage.getItem('progress'))
+  if (deviceStorage.getItem('progress'))
     void import('./features/reading/progress/progress.ts').then((m) => m.sendProgress());
 }
 

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { page } from './runtime/page.ts';
+import { deviceStorage } from './runtime/storage/safe-storage.ts';
 import { readStored, writeStored } from './runtime/storage/stored-json.ts';
 
 /** The settings that a reader has chosen for this device. */
@@ -13,7 +13,7 @@ export const useSettings = create<Settings>(storedSettings);
 
 /** The settings stored on this device. A damaged value is ignored. */
 function storedSettings(): Settings {
-  const { theme, consent } = { theme: null, consent: null, ...readStored(page.localStorage, 'settings') };
+  const { theme, consent } = { theme: null, consent: null, ...readStored(deviceStorage, 'settings') };
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     consent: consent === 'given' || consent === 'refused' ? consent : null,
@@ -23,7 +23,7 @@ function storedSettings(): Settings {
 /** Changes some settings and stores them on the device. */
 export function setSettings(changed: Partial<Settings>) {
   useSettings.setState(changed);
-  writeStored(localStorage, 'settings', useSettings.getState());
+  writeStored(deviceStorage, 'settings', useSettings.getState());
 }
 
 /** Applies the chosen theme to the page and to the browser's bars, whose colours the page has in a meta element for each theme. */

@@ -6,6 +6,7 @@ import { holdRenderClock } from '../runtime/clock/server-clock.ts';
 import { firstRender } from '../runtime/first-render.ts';
 import { queryClient, silentRefetches } from '../runtime/queries/queries.ts';
 import { request } from '../runtime/request.ts';
+import { deviceStorage } from '../runtime/storage/safe-storage.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { firstAnswers } from './first-answers.ts';
 import { showFirstAnswers } from './show-first-answers.ts';
@@ -18,7 +19,7 @@ export function adoptFirstAnswers(): () => void {
   const { rendered, renderedAt, known } = document.documentElement.dataset;
   const brought = firstAnswers();
   const keys = brought ? showFirstAnswers(brought) : [];
-  const user = readStored<UserInfo>(localStorage, 'userInfo');
+  const user = readStored<UserInfo>(deviceStorage, 'userInfo');
   const kept = user && storedComicAt(location.pathname, user);
   if (rendered) holdRenderClock(Number(renderedAt));
   if (known !== undefined) showWhenOwn();

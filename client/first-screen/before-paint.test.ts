@@ -82,11 +82,11 @@ test.each([
   expect([dataset.theme, dataset.night]).toEqual([theme, theme && night]);
 });
 
-test('where nothing can be stored the frame is shown', async () => {
+test('where nothing can be stored the rendered screen is shown', async () => {
   vi.stubGlobal('localStorage', {
     getItem() {
       throw new Error('denied');
     },
   });
-  expect(await frameAt('/home', { rendered: '/home' })).toBe('other');
+  expect(await frameAt('/home', { rendered: '/home' })).toBeUndefined();
 });

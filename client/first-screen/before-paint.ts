@@ -1,4 +1,5 @@
 import { createCookies } from '../runtime/session/cookies.ts';
+import { deviceStorage } from '../runtime/storage/safe-storage.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 
 type Reader = { id?: number; adult?: boolean; teen?: boolean };
@@ -23,12 +24,12 @@ const WIDE = '(min-width: 640px)';
  * worker answers with the page of /home at other addresses too.
  */
 function beforePaint({ dataset }: HTMLElement) {
-  const { theme } = readStored<{ theme?: string }>(localStorage, 'settings') ?? {};
+  const { theme } = readStored<{ theme?: string }>(deviceStorage, 'settings') ?? {};
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;
   const path = location.pathname.replace(/\/+$/, '') || '/home';
   const [, screen = ''] = path.split('/');
   if (screen === 'chapter') startNight(dataset);
-  const reader = readStored<Reader>(localStorage, 'userInfo') ?? {};
+  const reader = readStored<Reader>(deviceStorage, 'userInfo') ?? {};
   const isComic = screen === 'comic';
   const isOtherForReader = reader.teen || (reader.adult && !isComic);
   const isOtherForScreen = screen === 'home' && matchMedia(WIDE).matches;
@@ -38,12 +39,12 @@ function beforePaint({ dataset }: HTMLElement) {
     dataset.words = '';
     if (isComic && (reader.id || createCookies(document, false).token())) dataset.known = '';
   }
-  if (localStorage.getItem('resume')) dataset.resume = '';
+  if (deviceStorage.getItem('resume')) dataset.resume = '';
 }
 
 /** A reader with a theme of its own has it from the first frame on. `data-night` keeps it until the reader is there, see settings.ts. */
 function startNight(dataset: DOMStringMap) {
-  const night = readStored<{ device?: { night?: string } }>(localStorage, 'reader')?.device?.night;
+  const night = readStored<{ device?: { night?: string } }>(deviceStorage, 'reader')?.device?.night;
   if (night !== 'on' && night !== 'off') return;
   dataset.theme = night === 'on' ? 'dark' : 'light';
   dataset.night = night;
@@ -56,9 +57,4 @@ function frameOf(screen: string): string {
   return ['free', 'library', 'giftbox', 'my'].includes(screen) ? 'main' : 'other';
 }
 
-try {
-  beforePaint(document.documentElement);
-} catch {
-  // Nothing can be stored on this device.
-  document.documentElement.dataset.frame ??= 'other';
-}
+beforePaint(document.documentElement);

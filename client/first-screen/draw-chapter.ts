@@ -1,5 +1,6 @@
 import type { Page } from '#contract/shapes';
 import type { ChapterView } from '../features/reading/progress/last-view.ts';
+import { deviceStorage } from '../runtime/storage/safe-storage.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 import { layOutPanel } from '../screens/chapter/paged/panel-layout.ts';
 import { isTall } from '../screens/chapter/paged/panels.ts';
@@ -23,7 +24,7 @@ type Placed = { url: string; color: string; left: number; top: number; width: nu
  */
 export function drawChapter(mark: Element, chapter: ChapterView): FirstImage[] {
   const { direction, pages } = chapter;
-  const settings = [readStored(localStorage, 'reader'), readStored(localStorage, 'comicSettings')];
+  const settings = [readStored(deviceStorage, 'reader'), readStored(deviceStorage, 'comicSettings')];
   if (!matchMedia(PHONE).matches || LOOKS.test(JSON.stringify(settings))) return [];
   const isStrip = direction === 'strip';
   if (!isStrip && stripAxis(direction, pages) === 'horizontal') return [];

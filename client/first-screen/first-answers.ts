@@ -4,6 +4,7 @@ import type { FirstAnswers } from '#contract/first-answers';
 import { markForNewReader } from '../features/comics/comic-detail/for-new-reader.ts';
 import { type ChapterView, lastViewAt } from '../features/reading/progress/last-view.ts';
 import { createCookies } from '../runtime/session/cookies.ts';
+import { deviceStorage } from '../runtime/storage/safe-storage.ts';
 import { readStored } from '../runtime/storage/stored-json.ts';
 
 /**
@@ -31,7 +32,7 @@ export function firstChapter(): ChapterView | null {
 }
 
 function isKnown(): boolean {
-  return readStored(localStorage, 'userInfo') !== null || createCookies(document, false).token() !== null;
+  return readStored(deviceStorage, 'userInfo') !== null || createCookies(document, false).token() !== null;
 }
 
 function readAnswers(): FirstAnswers | null {

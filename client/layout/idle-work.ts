@@ -1,6 +1,7 @@
 import { storeOpenComic } from '../features/comics/comic-detail/store-comic.ts';
 import { storePictures } from '../features/pictures/stored-pictures/store-pictures.ts';
 import { screens } from '../routes.tsx';
+import { deviceStorage } from '../runtime/storage/safe-storage.ts';
 import { useSettings } from '../settings.ts';
 import { useClientState } from '../state.ts';
 import { watchNews } from './news.ts';
@@ -15,22 +16,27 @@ export async function startIdleWork() {
   watchNews();
   storeOpenComic();
   storePictures();
-  localStorage.removeItem(UNUSED_KEY);
+  deviceStorage.removeItem(UNUSED_KEY);
   // The other screens are small. Loaded in advance, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));
   await guardDownloads().catch(() => undefined);
   // The files of the service worker are in the browser's cache now.
   if (!useSettings.getState().consent) return;
-  const registration = await navigator.serviceWorker?.register('/service-worker.js').catch(() => undefined);
+  await registerShellWorker().catch(() => undefined);
+}
+
+/** Rejects where the browser blocks service workers, at their name already. */
+async function registerShellWorker() {
+  const registration = await navigator.serviceWorker?.register('/service-worker.js');
   // Chromium delays an update that a worker requests without an open page by 30 s or more. An update from a page starts at once.
-  await registration?.update().catch(() => undefined);
+  await registration?.update();
 }
 
 /** Continues unfinished downloads. If the reader is gone, deletes all downloads. */
 async function guardDownloads() {
   const withDownloads = async () =>
-    localStorage.getItem('downloads') ? import('../features/downloads/downloads.ts') : null;
+    deviceStorage.getItem('downloads') ? import('../features/downloads/downloads.ts') : null;
   useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
     if (before && before.id !== userInfo?.id) void withDownloads().then((m) => m?.forgetOtherReaders());
   });

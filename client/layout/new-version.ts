@@ -1,5 +1,6 @@
 import { useNotices } from '../notices.ts';
 import { setBuildListener } from '../runtime/clock/server-clock.ts';
+import { tabStorage } from '../runtime/storage/safe-storage.ts';
 
 const RELOAD_AGAIN_AFTER_MS = 10_000;
 
@@ -34,11 +35,14 @@ export function followVersions() {
   });
 }
 
-/** At most once in a while, because servers with different versions would reload it forever. */
+/**
+ * At most once in a while, because servers with different versions would reload it forever. Where the time can't be stored, never.
+ */
 function mayReload(): boolean {
-  if (Date.now() - Number(sessionStorage.getItem('reloadedAt') ?? 0) < RELOAD_AGAIN_AFTER_MS) return false;
-  sessionStorage.setItem('reloadedAt', String(Date.now()));
-  return true;
+  const now = String(Date.now());
+  if (Number(now) - Number(tabStorage.getItem('reloadedAt') ?? 0) < RELOAD_AGAIN_AFTER_MS) return false;
+  tabStorage.setItem('reloadedAt', now);
+  return tabStorage.getItem('reloadedAt') === now;
 }
 
 /** Reloads the page from the server instead of from the service worker. */

@@ -1,3 +1,5 @@
+import { tabStorage } from '../runtime/storage/safe-storage.ts';
+
 /** The scroll position at which each screen was left: of a kept screen by its path, of any other by its history entry. */
 const leftAt = new Map<string, number>();
 let shownScreen: string | null = null;
@@ -11,15 +13,15 @@ export function watchScroll() {
   addEventListener('scroll', () => shownScreen !== null && leftAt.set(shownScreen, window.scrollY), { passive: true });
   addEventListener('pagehide', () => {
     if (shownScreen !== null)
-      sessionStorage.setItem(KEY, JSON.stringify({ place: shownScreen, y: leftAt.get(shownScreen) ?? 0 }));
+      tabStorage.setItem(KEY, JSON.stringify({ place: shownScreen, y: leftAt.get(shownScreen) ?? 0 }));
   });
   beforeReload = positionBeforeReload();
 }
 
 /** The position before a reload: phones short of memory discard pages and load them again. */
 function positionBeforeReload(): typeof beforeReload {
-  const stored = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const stored = tabStorage.getItem(KEY);
+  tabStorage.removeItem(KEY);
   const [entry] = performance.getEntriesByType('navigation');
   const kind = entry && 'type' in entry ? entry.type : '';
   if (kind !== 'reload' && kind !== 'back_forward') return null;

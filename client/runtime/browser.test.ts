@@ -223,7 +223,7 @@ test.each([
   const { useNotices } = await import('../notices.ts');
   session.setState(state);
   Object.assign(navigator, { onLine });
-  Object.assign(localStorage, { downloads });
+  if (downloads) localStorage.setItem('downloads', downloads);
   send.toast('网络异常');
   expect(useNotices.getState().shown).toHaveLength(toasts);
 });

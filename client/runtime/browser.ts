@@ -10,6 +10,7 @@ import { platformOf } from './session/platform.ts';
 import { referrerHost } from './session/referrer.ts';
 import { createSession } from './session/session.ts';
 import { noteLostAccount } from './storage/lost-account.ts';
+import { deviceStorage } from './storage/safe-storage.ts';
 import { readStored, writeStored } from './storage/stored-json.ts';
 
 declare const __API_KEY__: string;
@@ -28,7 +29,8 @@ const sendAtOnce = createSend({
   callEnded,
   // Readers of downloads who open the app offline need no message about the network.
   toast: (message) =>
-    (navigator.onLine || useClientState.getState().session === 'ready' || !localStorage.downloads) && toast(message),
+    (navigator.onLine || useClientState.getState().session === 'ready' || !deviceStorage.getItem('downloads')) &&
+    toast(message),
   log: (message) => console.debug(message),
   handleLostSession: () => session.restartAfterLoss(),
   requestLogin,
@@ -111,16 +113,16 @@ export const session = createSession({
   setState: (state) => useClientState.setState({ session: state }),
   storeUser(userInfo) {
     useClientState.setState({ userInfo });
-    writeStored(localStorage, 'userInfo', userInfo);
+    writeStored(deviceStorage, 'userInfo', userInfo);
   },
   forgetUser() {
     noteLostAccount(useClientState.getState().userInfo);
     useClientState.setState({ userInfo: null });
-    for (const key of OF_READER) localStorage.removeItem(key);
+    for (const key of OF_READER) deviceStorage.removeItem(key);
   },
   storeConfig(config) {
     useClientState.setState({ config });
-    writeStored(localStorage, 'config', config);
+    writeStored(deviceStorage, 'config', config);
   },
   setTopBanner: (topBanner) => useClientState.setState({ topBanner }),
   setBannerList: (bannerList) => useClientState.setState({ bannerList }),
@@ -137,6 +139,6 @@ export const session = createSession({
 });
 
 useClientState.setState({
-  userInfo: readStored(page.localStorage, 'userInfo', { id: 0, unread: { updates: 0 } }),
-  config: readStored(page.localStorage, 'config', { site: { name: '' }, login: {}, coin: {} }),
+  userInfo: readStored(deviceStorage, 'userInfo', { id: 0, unread: { updates: 0 } }),
+  config: readStored(deviceStorage, 'config', { site: { name: '' }, login: {}, coin: {} }),
 });

@@ -1,14 +1,10 @@
-type Globals = 'document' | 'location' | 'navigator' | 'localStorage' | 'sessionStorage' | 'addEventListener';
+type Globals = 'document' | 'location' | 'navigator' | 'addEventListener';
 
-const NO_STORAGE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-
-/** The page while the server renders a screen: it is empty, stores nothing and sends no events. */
+/** The page while the server renders a screen: it is empty and sends no events. */
 const NO_PAGE = {
   document: { cookie: '', referrer: '', querySelector: () => null },
   location: { protocol: '', hostname: '', pathname: '', search: '', hash: '' },
   navigator: { userAgent: '', maxTouchPoints: 0 },
-  localStorage: NO_STORAGE,
-  sessionStorage: NO_STORAGE,
   addEventListener: () => undefined,
 };
 

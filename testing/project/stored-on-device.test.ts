@@ -38,8 +38,8 @@ const TOLD: Record<string, string> = {
 };
 
 const NAMES = [
-  /(?:readStored(?:<.*?>)?|writeStored)\(\s*(?:local|session)Storage,\s*'([\w-]+)'/gs,
-  /(?:local|session)Storage\.(?:get|set|remove)Item\(\s*'([\w-]+)'/g,
+  /(?:readStored(?:<.*?>)?|writeStored)\(\s*(?:device|tab)Storage,\s*'([\w-]+)'/gs,
+  /(?:device|tab)Storage\.(?:get|set|remove)Item\(\s*'([\w-]+)'/g,
   /const (?:KEY|STORED|INDEX_KEY|OUTBOX_KEY|PREFIX) = '([\w-]+)'/g,
   /key: '(\w+Pictures)'/g,
   /indexedDB\.open\('([\w-]+)'/g,

@@ -3,6 +3,7 @@ import { serverError } from '#contract/codes';
 import { CallError, request } from '../../runtime/request.ts';
 import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
 import type { SendOptions } from '../../runtime/send/send.ts';
+import { tabStorage } from '../../runtime/storage/safe-storage.ts';
 
 /** The sessionStorage key of actions with an unknown outcome and their idempotency keys. They survive a reload. */
 const STORED = 'acts';
@@ -55,7 +56,7 @@ function readKeys(): Record<string, string> {
   if (keys) return keys;
   try {
     // Only this app writes it, so it is not checked.
-    keys = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Record<string, string>;
+    keys = JSON.parse(tabStorage.getItem(STORED) ?? '{}') as Record<string, string>;
   } catch {
     keys = {};
   }
@@ -65,7 +66,7 @@ function readKeys(): Record<string, string> {
 function storeKeys(next: Record<string, string>) {
   keys = next;
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(next));
+    tabStorage.setItem(STORED, JSON.stringify(next));
   } catch {
     // The keys stay in memory until a reload.
   }

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import { page } from '../../runtime/page.ts';
+import { tabStorage } from '../../runtime/storage/safe-storage.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 
 type Marked = { id: number; restricted?: true | undefined };
 
 /** `ids`: the comics whose notice was accepted in this tab. `next`: that of the next comic counts as accepted too. */
 const useAccepted = create<{ ids: readonly number[]; next: boolean }>(() => ({
-  ids: readStored<{ ids: number[] }>(page.sessionStorage, 'acceptedNotices', { ids: [] })?.ids ?? [],
+  ids: readStored<{ ids: number[] }>(tabStorage, 'acceptedNotices', { ids: [] })?.ids ?? [],
   next: false,
 }));
 
@@ -23,7 +23,7 @@ export function useNoticeDue(comic: Marked | undefined): boolean {
 
 export function acceptNotice(id: number) {
   useAccepted.setState(({ ids }) => ({ ids: [...ids, id], next: false }));
-  writeStored(sessionStorage, 'acceptedNotices', { ids: useAccepted.getState().ids });
+  writeStored(tabStorage, 'acceptedNotices', { ids: useAccepted.getState().ids });
 }
 
 /** The age dialog has just said the same of the comic that opens now. */

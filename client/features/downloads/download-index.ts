@@ -1,6 +1,7 @@
 import type { ComicDetail } from '#contract/shapes';
 import { listen } from '../../../ui/listen.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { deviceStorage } from '../../runtime/storage/safe-storage.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 import type { ReadingPosition } from '../reading/progress/progress-outbox.ts';
@@ -21,12 +22,12 @@ export type DownloadIndex = {
 };
 
 export function readIndex(): DownloadIndex | null {
-  return readStored<DownloadIndex>(localStorage, INDEX_KEY, { chapters: {} });
+  return readStored<DownloadIndex>(deviceStorage, INDEX_KEY, { chapters: {} });
 }
 
 export function writeIndex(index: DownloadIndex | null) {
-  if (index) writeStored(localStorage, INDEX_KEY, index);
-  else localStorage.removeItem(INDEX_KEY);
+  if (index) writeStored(deviceStorage, INDEX_KEY, index);
+  else deviceStorage.removeItem(INDEX_KEY);
   for (const onChange of watchers) onChange();
 }
 

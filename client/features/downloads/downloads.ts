@@ -5,6 +5,7 @@ import { loadBytes } from '../../runtime/images/load-bytes.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { request } from '../../runtime/request.ts';
 import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
+import { deviceStorage } from '../../runtime/storage/safe-storage.ts';
 import { readStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 import { detailKey } from '../comics/comic-detail/comic-detail.ts';
@@ -19,6 +20,8 @@ import { runDownloads } from './download-queue.ts';
 export const useDownloads = create<{ list: Download[] | null }>(() => ({ list: null }));
 
 const opened = openDownloads();
+// Where the browser blocks it, there are no downloads.
+opened.catch(() => useDownloads.setState({ list: [] }));
 /** Informs other tabs that something has changed, and whether there is more to download. */
 const tabs = new BroadcastChannel('downloads');
 tabs.addEventListener('message', ({ data }: MessageEvent<'changed' | 'more'>) => {
@@ -29,7 +32,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<'changed' | 'more'>) =>
 /** The reader of this browser's session. Another tab may have changed it, which this tab learns only later. */
 function readerId(): number | null {
   const { userInfo } = useClientState.getState();
-  return (readStored<UserInfo>(localStorage, 'userInfo') ?? userInfo)?.id ?? null;
+  return (readStored<UserInfo>(deviceStorage, 'userInfo') ?? userInfo)?.id ?? null;
 }
 useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
   if (userInfo && userInfo.id !== before?.id) void refresh();

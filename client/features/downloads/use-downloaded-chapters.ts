@@ -1,11 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { deviceStorage } from '../../runtime/storage/safe-storage.ts';
 import { INDEX_KEY, mayRead, readIndex, watchIndex } from './download-index.ts';
 
 /** The downloaded chapters that this reader may read. The server renders none. */
 export function useDownloadedChapters(): ReadonlySet<number> {
   const stored = useSyncExternalStore(
     watchIndex,
-    () => localStorage.getItem(INDEX_KEY),
+    () => deviceStorage.getItem(INDEX_KEY),
     () => null,
   );
   return useMemo(() => {

@@ -6,6 +6,7 @@ import { ScreenLink } from '../../features/navigation/screen-link/screen-link.ts
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { deviceStorage } from '../../runtime/storage/safe-storage.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { type Resume, type ResumeCardProps, resumeOf } from './resume.ts';
 
@@ -15,15 +16,15 @@ const LIKE = { to: '', title: '', cover: { url: '' } };
 /** The last read comic: first the copy on the device, then the account's. */
 export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
   const { data } = useCall(history, { size: LOOKED_AT }, { background: true });
-  const [kept, setKept] = useState(() => readStored<Resume>(localStorage, 'resume', LIKE));
+  const [kept, setKept] = useState(() => readStored<Resume>(deviceStorage, 'resume', LIKE));
   useEffect(() => {
     if (!data) return;
     const resume = resumeOf(data.list);
-    if (resume && resume.at !== localStorage.getItem('resume-dismissed')) {
-      writeStored(localStorage, 'resume', resume);
+    if (resume && resume.at !== deviceStorage.getItem('resume-dismissed')) {
+      writeStored(deviceStorage, 'resume', resume);
       setKept(resume);
     } else {
-      localStorage.removeItem('resume');
+      deviceStorage.removeItem('resume');
       onEmpty();
     }
   }, [data, onEmpty]);
@@ -31,8 +32,8 @@ export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
   if (!shown || !kept) return null;
   const { at, to, title, cover, line, percent, more, fresh = 0 } = kept;
   const dismiss = () => {
-    localStorage.setItem('resume-dismissed', at);
-    localStorage.removeItem('resume');
+    deviceStorage.setItem('resume-dismissed', at);
+    deviceStorage.removeItem('resume');
     onEmpty();
   };
   return (

@@ -2,10 +2,11 @@ import { useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { deviceStorage } from '../../runtime/storage/safe-storage.ts';
 
 const ResumeCard = onDemand(() => import('./resume-card.tsx').then((m) => m.ResumeCard));
 
-const isStored = () => localStorage.getItem('resume') !== null;
+const isStored = () => deviceStorage.getItem('resume') !== null;
 
 /**
  * 继续阅读. The device keeps what was read last, so that the row is there in the first frame. What is learned while the screen is

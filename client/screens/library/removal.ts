@@ -3,6 +3,7 @@ import type { InputOf } from '#contract/call';
 import { delFavorite, delHistory, delSubscribe } from '#contract/calls/library';
 import { send } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
+import { tabStorage } from '../../runtime/storage/safe-storage.ts';
 import { readStored, writeStored } from '../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../state.ts';
 
@@ -97,7 +98,7 @@ addEventListener('pagehide', () => {
   if (!undoable) return;
   const { calls, ...rest } = undoable;
   const userId = useClientState.getState().userInfo?.id ?? 0;
-  writeStored(sessionStorage, 'removal', {
+  writeStored(tabStorage, 'removal', {
     ...rest,
     paths: calls.map(({ path }) => path),
     userId,
@@ -111,8 +112,8 @@ addEventListener('pagehide', () => {
  * until then.
  */
 function resumeRemoval() {
-  const left = readStored<Left>(sessionStorage, 'removal', { paths: [], lists: [], text: '', userId: 0, at: 0 });
-  sessionStorage.removeItem('removal');
+  const left = readStored<Left>(tabStorage, 'removal', { paths: [], lists: [], text: '', userId: 0, at: 0 });
+  tabStorage.removeItem('removal');
   if (!left || left.userId !== useClientState.getState().userInfo?.id || Date.now() - left.at > UNDO_MS) return;
   const { paths, lists, ids, text } = left;
   void sendNow({ calls: CALLS.filter(({ path }) => paths.includes(path)), lists, ids, text }, false);

@@ -8,6 +8,7 @@ import { TopBar } from '../../features/navigation/top-bar/top-bar.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { leaveScreen } from '../../features/navigation/way-back/way-back.ts';
+import { deviceStorage } from '../../runtime/storage/safe-storage.ts';
 import { cleanWords, readSearchAddress, type SearchAddress, writeSearchAddress } from './search-address.ts';
 import { addToHistory } from './search-history.ts';
 import { SearchResults } from './search-results.tsx';
@@ -43,7 +44,7 @@ export function SearchScreen() {
     setTyped(found);
     field.current?.querySelector('input')?.blur();
     if (found === '') return;
-    addToHistory(localStorage, found);
+    addToHistory(deviceStorage, found);
     show({ ...address, words: found });
   };
   const onText = (text: string) => {
@@ -64,7 +65,7 @@ export function SearchScreen() {
             typed={words}
             suggestions={suggestions}
             onSearch={searchFor}
-            onOpen={(title) => addToHistory(localStorage, title)}
+            onOpen={(title) => addToHistory(deviceStorage, title)}
           />
         ) : address.words !== '' || address.genre !== '' ? (
           <SearchResults address={address} onChange={show} />

@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { deviceStorage } from '../../runtime/storage/safe-storage.ts';
 import { MostRead } from './most-read.tsx';
 import { clearHistory, readHistory, removeFromHistory } from './search-history.ts';
 
@@ -44,15 +45,15 @@ function MoreWays() {
 const CHIP = 'h-11 max-w-full min-w-11 truncate rounded-full bg-sunken px-4 text-sm';
 
 function History({ onSearch }: SearchStartProps) {
-  const [words, setWords] = useState(() => readHistory(localStorage));
+  const [words, setWords] = useState(() => readHistory(deviceStorage));
   const [editing, setEditing] = useState(false);
   if (words.length === 0) return null;
   const remove = (word: string) => {
-    removeFromHistory(localStorage, word);
-    setWords(readHistory(localStorage));
+    removeFromHistory(deviceStorage, word);
+    setWords(readHistory(deviceStorage));
   };
   const clear = () => {
-    clearHistory(localStorage);
+    clearHistory(deviceStorage);
     setWords([]);
   };
   return (

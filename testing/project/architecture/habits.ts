@@ -36,6 +36,8 @@ const ENVIRONMENT_ELSEWHERE: Record<string, string> = {
 /** Default exports that a tool asks for. */
 const DEFAULT_EXPORTS = /(\.config\.ts|^testing\/database\/cluster\.ts|^testing\/runner\/(closing-line|slowest)\.ts)$/;
 
+const SAFE_STORAGE = 'client/runtime/storage/safe-storage.ts';
+
 const PLAIN_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|config))?\.(ts|tsx|mjs)$/;
 const VAGUE_FILE = /(^|[-/])(services?|managers?|helpers?|utils?|common)([-.]|\/(?=.))/;
 const VAGUE_NAME =
@@ -73,6 +75,14 @@ export const HABITS: readonly Rule[] = [
         .flatMap((file) => matches(file, /(?<!readConfig\()process\.env\b/g, () => 'reads process.env')),
     except: ENVIRONMENT_ELSEWHERE,
     brokenBy: [sourceFile('server/core/x.ts', 'const level = process.env.LOG_LEVEL;')],
+  },
+  {
+    says: "the reader's pages use the storage of the device by way of safe-storage.ts, which never throws",
+    find: (files) =>
+      files
+        .filter(({ path }) => path.startsWith('client/') && !isForTests(path) && path !== SAFE_STORAGE)
+        .flatMap((file) => matches(file, /\b(?:local|session)Storage\b/g, ([name]) => `uses ${name}`)),
+    brokenBy: [sourceFile('client/settings.ts', "const stored = localStorage.getItem('settings');")],
   },
   {
     says: 'no barrels: nobody re-exports a whole file, and no file is called index',

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { deviceStorage } from '../../../runtime/storage/safe-storage.ts';
 import { readStored, writeStored } from '../../../runtime/storage/stored-json.ts';
 
 export const RESEND_SECONDS = 60;
@@ -6,7 +7,7 @@ export const RESEND_SECONDS = 60;
 /** `telephone`: the number for which the server has named the wait. It is not stored on the device. */
 export type Wait = { startedAt: number; seconds: number; telephone?: string };
 
-const useWaits = create<Record<string, Wait>>(() => readStored(localStorage, 'resendWaits') ?? {});
+const useWaits = create<Record<string, Wait>>(() => readStored(deviceStorage, 'resendWaits') ?? {});
 
 /** The wait of each purpose. It survives closing the dialog and a reload. */
 export const useWait = (purpose: string): Wait | undefined => useWaits((all) => all[purpose]);
@@ -17,7 +18,7 @@ export function startWait(purpose: string, wait: Omit<Wait, 'startedAt'>) {
     name,
     { startedAt, seconds: Math.min(seconds, RESEND_SECONDS) },
   ]);
-  writeStored(localStorage, 'resendWaits', Object.fromEntries(kept));
+  writeStored(deviceStorage, 'resendWaits', Object.fromEntries(kept));
 }
 
 /** Seconds until a code may be sent to a number. Only a number that the server has refused waits more than a minute. */

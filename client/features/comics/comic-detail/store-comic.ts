@@ -2,6 +2,7 @@ import { matchPath } from 'react-router';
 import type { ComicDetail } from '#contract/shapes';
 import { paths } from '../../../paths.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
+import { deviceStorage } from '../../../runtime/storage/safe-storage.ts';
 import { writeStored } from '../../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../../settings.ts';
 import { useClientState } from '../../../state.ts';
@@ -17,6 +18,6 @@ export function storeOpenComic() {
     const id = Number(matchPath(paths.comic, location.pathname)?.params.id);
     const comic = queryClient.getQueryData<ComicDetail>(detailKey(id));
     if (comic && !isForNewReader(comic))
-      writeStored(localStorage, 'comic', { readerId: userInfo.id, comic } satisfies StoredComic);
+      writeStored(deviceStorage, 'comic', { readerId: userInfo.id, comic } satisfies StoredComic);
   });
 }

@@ -1,4 +1,4 @@
-import { page } from '../../../runtime/page.ts';
+import { tabStorage } from '../../../runtime/storage/safe-storage.ts';
 import { useClientState } from '../../../state.ts';
 import { type Trail, withVisit } from './trail.ts';
 
@@ -18,7 +18,7 @@ export function noteVisit(fullPath: string, type: 'POP' | 'PUSH' | 'REPLACE', re
   trail = withVisit(trail, index, { fullPath, type, remembered, before });
   useClientState.setState({ backPath: trail[index]?.way ?? null });
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(trail));
+    tabStorage.setItem(KEY, JSON.stringify(trail));
   } catch {
     // Only a reload in the middle of a comic needs it.
   }
@@ -33,7 +33,7 @@ export function historyIndex(): number {
 
 function readTrail(): Trail {
   try {
-    const value: unknown = JSON.parse(page.sessionStorage.getItem(KEY) ?? '[]');
+    const value: unknown = JSON.parse(tabStorage.getItem(KEY) ?? '[]');
     // Only this app writes it, so it is not checked.
     return Array.isArray(value) ? (value as Trail) : [];
   } catch {

@@ -1,3 +1,4 @@
+import { deviceStorage } from '../../../runtime/storage/safe-storage.ts';
 import { writeStored } from '../../../runtime/storage/stored-json.ts';
 import { useSettings } from '../../../settings.ts';
 import { type StoredPictures, screenNow, storageOf } from './stored-pictures.ts';
@@ -21,5 +22,5 @@ export function storePictures() {
     areNew ||= !isStored;
   }
   const { key, path } = storage;
-  if (areNew) writeStored(localStorage, key, { path, screen: screenNow(), pictures } satisfies StoredPictures);
+  if (areNew) writeStored(deviceStorage, key, { path, screen: screenNow(), pictures } satisfies StoredPictures);
 }

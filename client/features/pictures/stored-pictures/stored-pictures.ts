@@ -1,4 +1,5 @@
 import type { FirstPicture } from '../../../runtime/images/first-pictures.ts';
+import { deviceStorage } from '../../../runtime/storage/safe-storage.ts';
 import { readStored } from '../../../runtime/storage/stored-json.ts';
 
 /**
@@ -20,7 +21,7 @@ const LIKE = { path: '', screen: '', pictures: {} };
 /** The stored pictures of the screen at an address; none if the device was rotated. */
 export function storedPictures(pathname: string): StoredPictures['pictures'] {
   const storage = storageOf(pathname);
-  const stored = storage && readStored<StoredPictures>(localStorage, storage.key, LIKE);
+  const stored = storage && readStored<StoredPictures>(deviceStorage, storage.key, LIKE);
   return stored?.path === storage?.path && stored?.screen === screenNow() ? stored.pictures : {};
 }
 

@@ -3,6 +3,7 @@ import { history, progress, shelf, subscribed } from '#contract/calls/library';
 import { send, session } from '../../../runtime/browser.ts';
 import { page } from '../../../runtime/page.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
+import { deviceStorage } from '../../../runtime/storage/safe-storage.ts';
 import { useSettings } from '../../../settings.ts';
 import { useClientState } from '../../../state.ts';
 import { storeDownloadedPosition } from '../../downloads/download-index.ts';
@@ -16,7 +17,7 @@ const DEBOUNCE_MS = 1000;
 const SHOWN_IN = [comicInfo.path, comicChapters.path, history.path, shelf.path, subscribed.path];
 
 const outbox = createProgressOutbox({
-  storage: page.localStorage,
+  storage: deviceStorage,
   now: Date.now,
   readerId: () => useClientState.getState().userInfo?.id ?? null,
   async send(payload, keepalive) {

@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { listen } from '../../../../ui/listen.ts';
 import { noteProgress, sendProgress } from '../../../features/reading/progress/progress.ts';
 import type { NotedPosition } from '../../../features/reading/progress/progress-outbox.ts';
+import { tabStorage } from '../../../runtime/storage/safe-storage.ts';
 import { followScroll } from '../strip/follow-scroll.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
 import { positionKey, storePosition } from './position-memory.ts';
@@ -30,7 +31,7 @@ export function recordPosition({ entry, chapterId, chapter, box, anchor, isFinis
     follow();
     const { page, offset, atEnd = false } = place;
     const finished = isFinished();
-    storePosition(sessionStorage, positionKey(entry, chapterId), { page, offset });
+    storePosition(tabStorage, positionKey(entry, chapterId), { page, offset });
     // The end of a chapter that is cut is not its real end.
     noteProgress(chapterId, { page, offset, atEnd: finished && atEnd }, finished);
   };

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { deviceStorage } from '../../../runtime/storage/safe-storage.ts';
 import { readStored, writeStored } from '../../../runtime/storage/stored-json.ts';
 import { useClientState } from '../../../state.ts';
 import { choice, type Field, flag, range } from './field.ts';
@@ -55,7 +56,7 @@ const DEFAULTS = Object.fromEntries(
 ) as ReaderSettings;
 
 const useStoredSettings = create<StoredSettings>(() =>
-  parseStored({ ...readStored(localStorage, 'reader'), comics: readStored(localStorage, 'comicSettings') }),
+  parseStored({ ...readStored(deviceStorage, 'reader'), comics: readStored(deviceStorage, 'comicSettings') }),
 );
 
 // The settings of the device stay for the next reader. The settings of single comics belong to the reader, and browser.ts removes
@@ -128,6 +129,6 @@ export function forgetOwnSettings(comicId: number) {
 
 function keep({ device, comics }: StoredSettings) {
   useStoredSettings.setState({ device, comics }, true);
-  writeStored(localStorage, 'reader', { device });
-  writeStored(localStorage, 'comicSettings', comics);
+  writeStored(deviceStorage, 'reader', { device });
+  writeStored(deviceStorage, 'comicSettings', comics);
 }

@@ -21,6 +21,7 @@ let session: FakeStorage;
 beforeEach(() => {
   local = new FakeStorage({ ...KEPT, old: '12345' });
   session = new FakeStorage({ trail: '[]', places: '1' });
+  vi.stubGlobal('document', {});
   vi.stubGlobal('localStorage', local);
   vi.stubGlobal('sessionStorage', session);
   vi.stubGlobal('navigator', {});

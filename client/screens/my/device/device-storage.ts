@@ -1,5 +1,6 @@
 import { INDEX_KEY, readIndex } from '../../../features/downloads/download-index.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
+import { deviceStorage, tabStorage } from '../../../runtime/storage/safe-storage.ts';
 
 /**
  * What stays when the cache is cleared: the profile, the settings, the typed login, the way back, unsent reading positions,
@@ -39,14 +40,19 @@ function cachedBytes({ usage = 0, usageDetails }: Estimate): number {
 /** Removes what can be fetched again. */
 export async function clearStored(): Promise<void> {
   for (const [storage, key] of clearable()) storage.removeItem(key);
-  if ('caches' in globalThis) for (const name of await caches.keys()) await caches.delete(name);
+  try {
+    for (const name of await caches.keys()) await caches.delete(name);
+  } catch {
+    // Without a cache, as over plain http, or where the browser blocks it.
+  }
   await queryClient.resetQueries();
 }
 
-function clearable(): [Storage, string][] {
-  return [localStorage, sessionStorage].flatMap((storage) =>
-    Object.keys(storage)
+function clearable(): [typeof deviceStorage, string][] {
+  return [deviceStorage, tabStorage].flatMap((storage) =>
+    storage
+      .keys()
       .filter((key) => !KEPT.includes(key))
-      .map((key): [Storage, string] => [storage, key]),
+      .map((key): [typeof deviceStorage, string] => [storage, key]),
   );
 }

@@ -1,4 +1,5 @@
 import { trailBefore } from '../../../features/navigation/way-back/visits.ts';
+import { tabStorage } from '../../../runtime/storage/safe-storage.ts';
 
 /** The history when the reader left for the channel's page, to find the way back to the screen they came from. */
 export type Departure = {
@@ -26,7 +27,7 @@ export function noteDeparture(orderId: string, back: string) {
     steps: place < 0 ? null : before.length - place,
   };
   try {
-    sessionStorage.setItem(STORED, JSON.stringify(departure));
+    tabStorage.setItem(STORED, JSON.stringify(departure));
   } catch {
     // Without it, that screen is opened again.
   }
@@ -36,7 +37,7 @@ export function noteDeparture(orderId: string, back: string) {
 export function departureFor(orderId: string): Departure | null {
   try {
     // Only this app writes it, so it is not checked.
-    const departure = JSON.parse(sessionStorage.getItem(STORED) ?? 'null') as Departure | null;
+    const departure = JSON.parse(tabStorage.getItem(STORED) ?? 'null') as Departure | null;
     return departure?.orderId === orderId ? departure : null;
   } catch {
     return null;
@@ -44,7 +45,7 @@ export function departureFor(orderId: string): Departure | null {
 }
 
 export function forgetDeparture() {
-  sessionStorage.removeItem(STORED);
+  tabStorage.removeItem(STORED);
 }
 
 /**
