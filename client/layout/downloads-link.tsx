@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { readIndex } from '../features/downloads/download-index.ts';
+import { useDownloadsOffer } from '../features/downloads/downloads-offer.ts';
 import { ScreenLink } from '../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../paths.ts';
 import { useClientState } from '../state.ts';
@@ -7,7 +9,14 @@ import { useClientState } from '../state.ts';
 /** The way to the downloads while the network is gone, or while the server does not answer and there are downloads. */
 export function DownloadsLink() {
   const unreachable = useClientState(({ session }) => session === 'failed');
-  if (navigator.onLine && !(unreachable && readIndex() !== null)) return null;
+  return navigator.onLine && !(unreachable && readIndex() !== null) ? null : <Offer />;
+}
+
+function Offer() {
+  useEffect(() => {
+    useDownloadsOffer.setState((offers) => offers + 1);
+    return () => useDownloadsOffer.setState((offers) => offers - 1);
+  }, []);
   return (
     <ScreenLink to={paths.downloads} className={buttonClass('tinted')}>
       看下载的漫画

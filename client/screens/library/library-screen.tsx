@@ -1,31 +1,44 @@
 import { useEffect, useState } from 'react';
 import { shelf } from '#contract/calls/library';
 import { Button } from '../../../ui/button.tsx';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { SortIcon } from '../../../ui/screen-icons.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useFreshProfile } from '../../features/account/use-fresh-profile.ts';
+import { canDownload } from '../../features/downloads/can-download.ts';
 import { ComicGridSkeleton } from '../../features/listings/comic-grid.tsx';
-import { OfflineNote } from '../../features/listings/listing-gestures/offline-note.tsx';
+import { ListingGestures } from '../../features/listings/listing-gestures/listing-gestures.tsx';
+import { BELOW_TABS, useInnerTabs } from '../../features/listings/listing-gestures/swiped-tabs.ts';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { TabRow } from '../../features/navigation/tab-row.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { useSearchParams } from '../../features/navigation/use-search-params.ts';
+import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
 import { FollowedAuthors } from './followed-authors.tsx';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
 import { ShelfChoices } from './shelf-choices.tsx';
-import { SORTS, type Sort, TABS, type Tab } from './tabs.ts';
+import { type Part, SHELVES, SORTS, type Sort, TABS, type Tab } from './tabs.ts';
 import { UndoBar } from './undo-bar.tsx';
 
 /** The index of the screen, which is its banner slot. */
 const SLOT = 9;
 
-/** The parts of the library. */
-type Part = 'shelf' | 'history';
-const PARTS: { key: Part; label: string }[] = [
+const HALVES: { key: 'shelf' | 'history'; label: string }[] = [
   { key: 'shelf', label: '书架' },
   { key: 'history', label: '历史' },
 ];
+
+const NO_TABS: readonly string[] = [];
+const PARTS: readonly Part[] = [...SHELVES, 'history'];
+const PARTS_WITH_DOWNLOADS: readonly Part[] = [...SHELVES, 'downloads', 'history'];
+const partsInOrder = () => (canDownload() ? PARTS_WITH_DOWNLOADS : PARTS);
+
+// Most readers have no downloads.
+const DownloadsList = onDemand(() =>
+  import('../../features/downloads/list/downloads-list.tsx').then((m) => m.DownloadsList),
+);
 
 /** The reader's library: the shelf with its lists, and the history. */
 export function LibraryScreen() {
@@ -33,13 +46,13 @@ export function LibraryScreen() {
   useFreshProfile();
   useNewChapters();
   const [params, setParams] = useSearchParams();
-  const tab = readTab(params.get('tab'));
+  const part = readPart(params.get('tab'));
   const [sort, setSort] = useState<Sort>('recent');
   const [editing, setEditing] = useState(false);
   const [filled, setFilled] = useState(false);
   useEffect(() => () => void sendRemoval(), []);
 
-  const pick = (next: Tab) => {
+  const pick = (next: Part) => {
     setEditing(false);
     setParams(next === 'shelf' ? {} : { tab: next }, { replace: true });
   };
@@ -47,13 +60,14 @@ export function LibraryScreen() {
     setEditing(false);
     setSort(SORTS[sort].next);
   };
-  const isSortable = TABS[tab].call === shelf;
+  const isSortable = part !== 'downloads' && TABS[part].call === shelf;
+  const content = useInnerTabs(editing ? NO_TABS : partsInOrder(), part, (next) => pick(readPart(next)));
   return (
     <>
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
         <div className="page-width flex min-h-(--bar) flex-wrap items-center gap-x-1">
           <h1 className="sr-only">书架</h1>
-          <TabRow label="书架里的" tabs={PARTS} picked={tab === 'history' ? 'history' : 'shelf'} onPick={pick} />
+          <TabRow label="书架里的" tabs={HALVES} picked={part === 'history' ? 'history' : 'shelf'} onPick={pick} />
           {isSortable && (
             <button
               type="button"
@@ -64,7 +78,7 @@ export function LibraryScreen() {
               {SORTS[sort].label}
             </button>
           )}
-          {filled && (
+          {filled && part !== 'downloads' && (
             <Button
               look="quiet"
               className={`mr-[-16px] shrink-0 ${isSortable ? '' : 'ml-auto'}`}
@@ -76,26 +90,33 @@ export function LibraryScreen() {
         </div>
       </header>
       <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
-        {tab !== 'history' && <ShelfChoices picked={tab} onPick={pick} />}
-        {tab === 'subscribe' && !editing && <FollowedAuthors />}
-        <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
-          <LibraryList
-            key={`${tab} ${sort}`}
-            tab={tab}
-            sort={isSortable ? sort : 'recent'}
-            editing={editing}
-            onEdited={() => setEditing(false)}
-            onFilled={setFilled}
-          />
-        </WithBanners>
+        {part !== 'history' && <ShelfChoices picked={part} onPick={pick} />}
+        <div ref={content} className={BELOW_TABS}>
+          {part === 'subscribe' && !editing && <FollowedAuthors />}
+          {part === 'downloads' ? (
+            <DownloadsList fallback={<Skeleton className="page-width mt-4 h-72" />} />
+          ) : (
+            <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
+              <LibraryList
+                key={`${part} ${sort}`}
+                tab={part}
+                sort={isSortable ? sort : 'recent'}
+                editing={editing}
+                onEdited={() => setEditing(false)}
+                onFilled={setFilled}
+              />
+            </WithBanners>
+          )}
+        </div>
       </main>
       <UndoBar />
-      <OfflineNote />
+      <ListingGestures tabs={NO_TABS} present={paths.library} />
     </>
   );
 }
 
-function readTab(name: string | null): Tab {
+function readPart(name: string | null): Part {
+  if (name === 'downloads') return name;
   return name !== null && Object.hasOwn(TABS, name) ? (name as Tab) : 'shelf';
 }
 

@@ -1,10 +1,8 @@
 import { shelf } from '#contract/calls/library';
 import { canDownload } from '../../features/downloads/can-download.ts';
 import { type Choice, ChoiceRow } from '../../features/listings/choice-row.tsx';
-import { goTo, preloadScreen } from '../../features/navigation/screen-link/screen-navigation.ts';
-import { paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
-import { SHELVES, TABS, type Tab } from './tabs.ts';
+import { type Part, SHELVES, TABS } from './tabs.ts';
 
 /**
  * As many unread comics as are counted. Another number than a page of the list has, or the second of the two calls would be
@@ -12,26 +10,19 @@ import { SHELVES, TABS, type Tab } from './tabs.ts';
  */
 const MOST_COUNTED = 49;
 
-type Picked = Tab | 'downloads';
-
-/** The lists of the shelf. 下载 opens the screen of the downloads, which needs no network. */
-export function ShelfChoices({ picked, onPick }: { picked: Tab; onPick(tab: Tab): void }) {
+/** The lists of the shelf, and the downloads. */
+export function ShelfChoices({ picked, onPick }: { picked: Part; onPick(part: Part): void }) {
   const unread = useUnreadCount();
-  const choices: Choice<Picked>[] = SHELVES.map((key) => ({
+  const choices: Choice<Part>[] = SHELVES.map((key) => ({
     key,
     label: key === 'updated' && unread ? `${TABS[key].label} ${unread}` : TABS[key].label,
   }));
-  const pick = (key: Picked) => {
-    if (key !== 'downloads') return onPick(key);
-    preloadScreen(paths.downloads);
-    goTo(paths.downloads, { replace: false });
-  };
   return (
-    <ChoiceRow<Picked>
+    <ChoiceRow<Part>
       label="只看"
       choices={canDownload() ? [...choices, { key: 'downloads', label: '下载' }] : choices}
       picked={picked}
-      onPick={pick}
+      onPick={onPick}
       even
     />
   );

@@ -39,6 +39,8 @@ export const TABS = {
   history: { label: '历史', call: history, removal: [delHistory], gone: [history.path] },
 } as const;
 export type Tab = keyof typeof TABS;
+/** What the library shows: one of its lists, or the downloads of this device. */
+export type Part = Tab | 'downloads';
 
 /** The lists of which the shelf shows one at a time. */
 export const SHELVES: readonly Tab[] = ['shelf', 'updated', 'subscribe', 'favorite', 'owned'];

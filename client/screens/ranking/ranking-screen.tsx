@@ -1,6 +1,7 @@
 import { rank } from '#contract/calls/listings';
 import { EndlessList, ListSkeleton } from '../../features/listings/endless-list.tsx';
 import { ALL_GENRES } from '../../features/listings/genre-row.tsx';
+import { BELOW_TABS, useInnerTabs } from '../../features/listings/listing-gestures/swiped-tabs.ts';
 import { RANK_LIST, RankRow } from '../../features/listings/rank-row.tsx';
 import { useAddressChoice } from '../../features/listings/use-address-choice.ts';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
@@ -29,6 +30,8 @@ const TYPES = [
   { key: 'favorite', label: '收藏', counted: '人收藏' },
 ] as const;
 
+const SWIPED_TYPES = TYPES.map(({ key }) => key);
+
 /** The rankings: six types, each of all genres or of one. */
 export function RankingScreen() {
   useScreenTitle('排行');
@@ -42,6 +45,7 @@ export function RankingScreen() {
   const instead = shownType?.label ?? '最近上架的漫画';
   const withNew = showsNewcomers(list.list?.slice(0, FIRST_PAGE) ?? []);
   const note = shown === type.key || list.list?.length === 0 ? null : `${type.label}还没有漫画，先看看${instead}`;
+  const content = useInnerTabs(SWIPED_TYPES, type.key, pickType);
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">排行</h1>
@@ -49,36 +53,38 @@ export function RankingScreen() {
         <TabRow<string> label="榜单" tabs={TYPES} picked={type.key} onPick={pickType} dense />
         <GenreSelect picked={genre} onPick={pickGenre} />
       </div>
-      <WithBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
-        {note && (
-          <p role="status" className="page-width pt-3 text-sm text-soft">
-            {note}
-          </p>
-        )}
-        <EndlessList
-          list={list}
-          className={RANK_LIST}
-          skeleton={<RankRowSkeleton />}
-          empty={
-            genre === ALL_GENRES
-              ? { title: '榜上还没有漫画', hint: '过些时候再来看看吧。' }
-              : { title: '这个题材还没有上榜的漫画', hint: '换一个题材看看吧。' }
-          }
-        >
-          {(entry, index) => (
-            <li key={entry.comic.id} className="min-w-0">
-              <RankRow
-                rank={entry.rank}
-                comic={entry.comic}
-                detail={counted ? `${countText(entry.score)}${counted}` : entry.comic.authors.join('、')}
-                priority={index < FIRST_COVERS}
-              >
-                {counted && (entry.change !== null || withNew) && <RankChange change={entry.change} />}
-              </RankRow>
-            </li>
+      <div ref={content} className={BELOW_TABS}>
+        <WithBanners slot={SLOT} waiting={<ListSkeleton className={RANK_LIST} skeleton={<RankRowSkeleton />} />}>
+          {note && (
+            <p role="status" className="page-width pt-3 text-sm text-soft">
+              {note}
+            </p>
           )}
-        </EndlessList>
-      </WithBanners>
+          <EndlessList
+            list={list}
+            className={RANK_LIST}
+            skeleton={<RankRowSkeleton />}
+            empty={
+              genre === ALL_GENRES
+                ? { title: '榜上还没有漫画', hint: '过些时候再来看看吧。' }
+                : { title: '这个题材还没有上榜的漫画', hint: '换一个题材看看吧。' }
+            }
+          >
+            {(entry, index) => (
+              <li key={entry.comic.id} className="min-w-0">
+                <RankRow
+                  rank={entry.rank}
+                  comic={entry.comic}
+                  detail={counted ? `${countText(entry.score)}${counted}` : entry.comic.authors.join('、')}
+                  priority={index < FIRST_COVERS}
+                >
+                  {counted && (entry.change !== null || withNew) && <RankChange change={entry.change} />}
+                </RankRow>
+              </li>
+            )}
+          </EndlessList>
+        </WithBanners>
+      </div>
     </main>
   );
 }

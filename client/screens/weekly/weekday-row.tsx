@@ -5,7 +5,10 @@ import { onDemand } from '../../../ui/on-demand.tsx';
 const FollowedDays = onDemand(() => import('./followed-days.tsx').then((m) => m.FollowedDays));
 
 export const EVERY_DAY = 0;
-const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((name, index) => ({ key: index + 1, name }));
+export const DAYS = [
+  ...['一', '二', '三', '四', '五', '六', '日'].map((name, index) => ({ key: index + 1, name })),
+  { key: EVERY_DAY, name: '全部' },
+];
 
 type WeekdayRowProps = { today: number; picked: number; onPick(day: number): void };
 
@@ -14,7 +17,7 @@ export function WeekdayRow({ today, picked, onPick }: WeekdayRowProps) {
   const [followed, setFollowed] = useState<readonly number[]>([]);
   return (
     <fieldset aria-label="星期" className="page-width flex min-w-0 overflow-x-auto pt-2 max-sm:px-1">
-      {[...DAYS, { key: EVERY_DAY, name: '全部' }].map(({ key, name }) => {
+      {DAYS.map(({ key, name }) => {
         const isToday = key === today;
         const spoken = key === EVERY_DAY ? name : `周${name}`;
         const follows = followed.includes(key);

@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook } from '@testing-library/react';
 import { createElement, type FC } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { useClientState } from '../../../state.ts';
-import { OfflineNote } from './offline-note.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';
+import { useInnerTabs } from './swiped-tabs.ts';
 import { useTabSwipe } from './use-tab-swipe.ts';
 
 const { navigate, refreshShown } = vi.hoisted(() => ({
@@ -21,42 +20,13 @@ const show = (part: FC) => render(createElement(MemoryRouter, null, createElemen
 
 beforeEach(() => {
   vi.useFakeTimers();
-  useClientState.setState({ session: 'ready' });
   return () => {
     cleanup();
     document.body.replaceChildren();
-    localStorage.clear();
     vi.clearAllMocks();
     vi.restoreAllMocks();
     vi.useRealTimers();
   };
-});
-
-test.each([
-  ['the network is there', true, 'ready', false, null],
-  ['the network is gone', false, 'ready', false, '网络已断开'],
-  ['the network is gone, and something is downloaded', false, 'ready', true, '网络已断开，看下载的漫画'],
-  ['the server does not answer', true, 'failed', false, null],
-  ['the server does not answer, and something is downloaded', true, 'failed', true, '连接不上，看下载的漫画'],
-] as const)('where %s a note says so', async (_name, onLine, state, hasDownloads, text) => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
-  if (hasDownloads) localStorage.setItem('downloads', '{"chapters":{}}');
-  useClientState.setState({ session: state });
-  show(OfflineNote);
-  expect(screen.queryByRole('status')?.textContent ?? null).toBe(text);
-});
-
-test('the note is shown only without a network', async () => {
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
-  show(OfflineNote);
-  for (const [type, isThere] of [
-    ['offline', true],
-    ['online', false],
-  ] as const) {
-    onLine.mockReturnValue(type === 'online');
-    await act(async () => void window.dispatchEvent(new Event(type)));
-    expect(screen.queryByRole('status') !== null).toBe(isThere);
-  }
 });
 
 /** A screen with a row that scrolls by itself. */
@@ -189,6 +159,69 @@ test('another finger, or the end of the screen, lets it return', () => {
   touch(text, 'touchMove', finger(200, 0));
   unmount();
   expect([main.style.translate, slides.length, style.touchAction]).toEqual(['', 4, '']);
+});
+
+/** A screen with tabs of its own inside a channel, and the part of it below them. */
+function withInnerTabs(days: string[], day: string, channels = TABS) {
+  const screenMoves = moving(channels, '/new');
+  const open = vi.fn();
+  const part = screenMoves.main.appendChild(document.createElement('div'));
+  const slides: string[] = [];
+  part.animate = (frames) => {
+    slides.push(...(frames as Keyframe[]).map(({ translate }) => String(translate)));
+    return {} as Animation;
+  };
+  const inner = renderHook(
+    ({ at }) => {
+      const ref = useInnerTabs(days, at, open);
+      ref.current ??= part;
+    },
+    { initialProps: { at: day } },
+  );
+  return { ...screenMoves, part, open, partSlides: slides, showDay: (at: string) => inner.rerender({ at }), inner };
+}
+
+test('over tabs inside a screen only the part below them follows the finger, and the next one comes in', () => {
+  const { text, main, slides, part, partSlides, open, showDay } = withInnerTabs(['1', '2', '3'], '2');
+  touch(text, 'touchStart', finger(300, 0));
+  touch(text, 'touchMove', finger(200, 0));
+  expect([main.style.translate, part.style.translate]).toEqual(['', '-100px 0']);
+  touch(text, 'touchEnd', finger(200, 0));
+  expect([open.mock.calls, navigate.mock.calls]).toEqual([[['3']], []]);
+  showDay('3');
+  expect(partSlides).toEqual(['-100px 0', `${-innerWidth}px 0`, `${innerWidth - 100}px 0`, '0px 0']);
+  // A tap slides nothing.
+  showDay('1');
+  expect([part.style.translate, partSlides.length, slides]).toEqual(['', 4, []]);
+});
+
+test('at their ends, and after the screen with them is gone, a swipe changes the channel', () => {
+  const { text, main, part, open, showDay, inner } = withInnerTabs(['1', '2'], '2');
+  const swipe = (from: number, to: number) => {
+    touch(text, 'touchStart', finger(from, 0));
+    touch(text, 'touchMove', finger(to, 0));
+    const moved = [main.style.translate, part.style.translate];
+    touch(text, 'touchEnd', finger(to, 0));
+    return moved;
+  };
+  expect(swipe(300, 200)).toEqual(['-100px 0', '']);
+  showDay('1');
+  expect(swipe(300, 200)).toEqual(['', '-100px 0']);
+  // A quick swipe without a move in between.
+  touch(text, 'touchStart', finger(100, 0));
+  touch(text, 'touchEnd', finger(200, 0));
+  inner.unmount();
+  expect(swipe(300, 200)).toEqual(['-100px 0', '']);
+  expect([open.mock.calls, navigate.mock.calls]).toEqual([[['2']], [['/complete'], ['/home'], ['/complete']]]);
+});
+
+test('without channels the tabs inside a screen resist a finger at their end', () => {
+  const { text, main, part, open } = withInnerTabs(['1', '2'], '2', []);
+  touch(text, 'touchStart', finger(300, 0));
+  touch(text, 'touchMove', finger(200, 0));
+  expect([main.style.translate, part.style.translate]).toEqual(['', '-25px 0']);
+  touch(text, 'touchEnd', finger(200, 0));
+  expect([open.mock.calls, navigate.mock.calls]).toEqual([[], []]);
 });
 
 test.each([

@@ -22,7 +22,8 @@ export function followedBy(tabs: readonly string[], present: string, dx: number)
   return tabBeside(tabs, present, dx) ? dx : dx * AT_THE_END;
 }
 
-function tabBeside(tabs: readonly string[], present: string, dx: number): string | undefined {
+/** The tab to the side from which a swipe by `dx` comes. */
+export function tabBeside(tabs: readonly string[], present: string, dx: number): string | undefined {
   const at = tabs.indexOf(present);
   return at < 0 ? undefined : tabs[at - Math.sign(dx)];
 }

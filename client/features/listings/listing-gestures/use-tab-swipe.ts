@@ -1,40 +1,36 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { listen } from '../../../../ui/listen.ts';
-import { followedBy, isSideways, tabAfterSwipe } from './tab-swipe.ts';
+import { clipPage, slideBack, slideOut } from './slide.ts';
+import { innerTabs, type SwipedTabs, useSlideIn } from './swiped-tabs.ts';
+import { followedBy, isSideways, tabAfterSwipe, tabBeside } from './tab-swipe.ts';
 
 /** The system's own gesture to go back starts at the edges. */
 const EDGE_PX = 24;
-const SETTLING = { duration: 200, easing: 'ease-out' };
 const VISIBLE_MAIN = 'main:not([style*="display: none"])';
 
 type Swipe = {
   x: number;
   y: number;
-  main: HTMLElement;
-  /** It can return to 0, which ends no swipe. */
+  /** Those that this swipe changes, once it goes sideways. */
+  tabs: SwipedTabs | null;
+  /** What follows the finger; null if nothing moves. */
+  part: HTMLElement | null;
+  /** How far it was moved. It can return to 0, which ends no swipe. */
   by: number;
-  isSideways: boolean;
-  isFollowed: boolean;
 };
 
+const visibleMain = () => document.querySelector<HTMLElement>(VISIBLE_MAIN);
+
 /**
- * A clear sideways swipe over a listing opens the next or previous tab. The screen follows the finger, and the next one comes in
- * from its side.
+ * A clear sideways swipe over a listing opens the next or previous tab: one inside the screen, or at their end the next of `tabs`.
+ * The screen follows the finger, and the next one comes in from its side.
  */
 export function useTabSwipe(tabs: readonly string[], present: string) {
   const navigate = useNavigate();
-  /** How far the screen that is left was moved when the finger was lifted. */
-  const leftBy = useRef(0);
-  const shown = useRef(present);
-  useLayoutEffect(() => {
-    if (shown.current === present) return;
-    shown.current = present;
-    const by = leftBy.current;
-    leftBy.current = 0;
-    if (by !== 0) slide(document.querySelector(VISIBLE_MAIN), by - Math.sign(by) * innerWidth, 0);
-  }, [present]);
+  useSlideIn(present, visibleMain);
   useEffect(() => {
+    const outer = { tabs, present, open: (tab: string) => void navigate(tab), screenPart: visibleMain };
     let swipe: Swipe | null = null;
     const start = ({ touches, target }: TouchEvent) => {
       release();
@@ -43,27 +39,29 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
     const move = ({ touches: [finger] }: TouchEvent) => {
       if (!swipe || !finger) return;
       const [dx, dy] = [finger.clientX - swipe.x, finger.clientY - swipe.y];
-      const sideways = swipe.isSideways || isSideways(dx, dy);
+      const sideways = swipe.tabs !== null || isSideways(dx, dy);
       if (sideways === false) swipe = null;
       if (!swipe || !sideways) return;
-      swipe.isSideways = true;
-      swipe.by = followedBy(tabs, present, dx);
-      if (!swipe.isFollowed) return;
+      if (!swipe.tabs) begin(swipe, tabsOf(outer, dx));
+      if (!swipe.tabs || !swipe.part) return;
+      swipe.by = followedBy(swipe.tabs.tabs, swipe.tabs.present, dx);
       clipPage(true);
-      swipe.main.style.translate = `${swipe.by}px 0`;
+      swipe.part.style.translate = `${swipe.by}px 0`;
     };
     const end = ({ changedTouches: [to] }: TouchEvent) => {
-      const tab = swipe && to && tabAfterSwipe(tabs, present, to.clientX - swipe.x, to.clientY - swipe.y);
-      if (swipe?.isFollowed && tab) leftBy.current = swipe.by;
-      release(tab ? innerWidth : 0);
-      if (tab) void navigate(tab);
+      if (!swipe || !to) return release();
+      const [dx, dy] = [to.clientX - swipe.x, to.clientY - swipe.y];
+      const swiped = swipe.tabs ?? tabsOf(outer, dx);
+      const tab = tabAfterSwipe(swiped.tabs, swiped.present, dx, dy);
+      release(tab !== undefined);
+      if (tab !== undefined) swiped.open(tab);
     };
     /** The screen goes on to the side, or back to its place. */
-    const release = (distance = 0) => {
-      if (swipe?.isFollowed) {
-        swipe.main.style.translate = '';
-        if (swipe.by === 0) clipPage(sliding.size > 0);
-        else slide(swipe.main, swipe.by, Math.sign(swipe.by) * distance);
+    const release = (isLeft = false) => {
+      if (swipe?.part) {
+        swipe.part.style.translate = '';
+        if (isLeft) slideOut(swipe.part, swipe.by);
+        else slideBack(swipe.part, swipe.by);
       }
       swipe = null;
     };
@@ -83,42 +81,31 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
   }, [navigate, tabs, present]);
 }
 
-const sliding = new Set<Animation>();
-
-function slide(main: Element | null, from: number, to: number) {
-  const animation = main?.animate([{ translate: `${from}px 0` }, { translate: `${to}px 0` }], SETTLING);
-  if (!animation) return;
-  clipPage(true);
-  sliding.add(animation);
-  const end = () => {
-    sliding.delete(animation);
-    clipPage(sliding.size > 0);
-  };
-  animation.onfinish = end;
-  animation.oncancel = end;
+/** The tabs that a swipe by `dx` changes: the inner ones while they have a tab on that side. */
+function tabsOf(outer: SwipedTabs, dx: number): SwipedTabs {
+  const inner = innerTabs();
+  if (!inner) return outer;
+  const isAtEnd = tabBeside(inner.tabs, inner.present, dx) === undefined;
+  return isAtEnd && outer.tabs.length > 0 ? outer : inner;
 }
 
-/**
- * A moved screen makes the page no wider. Not for longer: in a clipped page the browser reports the removal of content above the
- * window as a layout shift.
- */
-function clipPage(isClipped: boolean) {
-  document.body.style.overflowX = isClipped ? 'clip' : '';
+function begin(swipe: Swipe, tabs: SwipedTabs) {
+  swipe.tabs = tabs;
+  if (!matchMedia('(prefers-reduced-motion: reduce)').matches) swipe.part = tabs.screenPart();
 }
 
 function swipeFrom(finger: Touch | undefined, target: EventTarget | null): Swipe | null {
-  const main = finger && mainUnder(target);
-  if (!main || finger.clientX < EDGE_PX || finger.clientX > innerWidth - EDGE_PX) return null;
-  const isFollowed = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return { x: finger.clientX, y: finger.clientY, main, by: 0, isSideways: false, isFollowed };
+  if (!finger || !isSwiped(target)) return null;
+  if (finger.clientX < EDGE_PX || finger.clientX > innerWidth - EDGE_PX) return null;
+  return { x: finger.clientX, y: finger.clientY, tabs: null, part: null, by: 0 };
 }
 
-/** The screen that a swipe from this element would leave; none if the element is in a row that scrolls sideways. */
-function mainUnder(target: EventTarget | null): HTMLElement | null {
+/** Whether a swipe from this element leaves the screen: it is on the screen, and not in a row that scrolls sideways. */
+function isSwiped(target: EventTarget | null): boolean {
   let box = target instanceof Element ? target : null;
   while (box && box.tagName !== 'MAIN') {
-    if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) return null;
+    if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) return false;
     box = box.parentElement;
   }
-  return box instanceof HTMLElement ? box : null;
+  return box !== null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Download } from '../../features/downloads/download.ts';
-import { downloadedCover } from '../../features/downloads/downloads.ts';
-import { readImage } from '../../runtime/images/fetch-image.ts';
+import { readImage } from '../../../runtime/images/fetch-image.ts';
+import type { Download } from '../download.ts';
+import { downloadedCover } from '../downloads.ts';
 
 type DownloadedCoverProps = {
   comicId: number;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { IconButton } from '../../../ui/button.tsx';
-import { Icon } from '../../../ui/icon.tsx';
-import type { Download } from '../../features/downloads/download.ts';
-import { downloadText, hasEnded } from '../../features/downloads/download-words.ts';
-import { pauseDownloads, removeDownloads, resumeDownloads } from '../../features/downloads/downloads.ts';
-import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
-import { chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
-import { chapterPath } from '../../paths.ts';
-import { serverNow } from '../../runtime/clock/server-clock.ts';
+import { IconButton } from '../../../../ui/button.tsx';
+import { Icon } from '../../../../ui/icon.tsx';
+import { chapterPath } from '../../../paths.ts';
+import { serverNow } from '../../../runtime/clock/server-clock.ts';
+import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
+import { chapterTitle } from '../../reading/chapter-words/chapter-title.ts';
+import type { Download } from '../download.ts';
+import { downloadText, hasEnded } from '../download-words.ts';
+import { pauseDownloads, removeDownloads, resumeDownloads } from '../downloads.ts';
 
 const BODY = 'flex min-h-16 min-w-0 flex-1 flex-col justify-center py-2';
 

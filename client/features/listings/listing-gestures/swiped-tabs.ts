@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { slideIn } from './slide.ts';
+
+/** Tabs that a swipe changes. `screenPart` is what follows the finger. */
+export type SwipedTabs = {
+  tabs: readonly string[];
+  present: string;
+  open(tab: string): void;
+  screenPart(): HTMLElement | null;
+};
+
+/** The part below the tabs reaches down to the bottom bar, so that a finger finds it also below a short list. */
+export const BELOW_TABS = 'min-h-[calc(100dvh-14rem)]';
+
+let inner: SwipedTabs | null = null;
+
+/** The tabs inside the shown screen, if it has some. */
+export function innerTabs(): SwipedTabs | null {
+  return inner;
+}
+
+/** Lets a swipe change the tabs inside this screen. The part of the screen with the returned ref follows the finger. */
+export function useInnerTabs(
+  tabs: readonly string[],
+  present: string,
+  open: (tab: string) => void,
+): RefObject<HTMLDivElement | null> {
+  const part = useRef<HTMLDivElement>(null);
+  // Every render has another `open`.
+  useEffect(() => {
+    const own = { tabs, present, open, screenPart: () => part.current };
+    inner = own;
+    return () => {
+      if (inner === own) inner = null;
+    };
+  });
+  useSlideIn(present, () => part.current);
+  return part;
+}
+
+/** After a swipe the newly shown tab comes in from its side. */
+export function useSlideIn(present: string, screenPart: () => HTMLElement | null) {
+  const shown = useRef(present);
+  useLayoutEffect(() => {
+    if (shown.current === present) return;
+    shown.current = present;
+    slideIn(screenPart());
+  }, [present, screenPart]);
+}
