@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ComicCard } from '#contract/shapes';
 import { comicPath } from '../../paths.ts';
-import { runningSale, saleText } from '../comics/comic-card/comic-words.ts';
+import { saleText } from '../comics/comic-card/comic-words.ts';
+import { useRunningSale } from '../comics/comic-card/use-running-sale.ts';
 import { ScreenLink } from '../navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../pictures/lazy-image/lazy-image.tsx';
 import { MEDALS } from './medals.ts';
@@ -16,7 +17,7 @@ type RankRowProps = { rank: number; comic: ComicCard; detail: string; priority?:
  * beside the cover, the title goes below it.
  */
 export function RankRow({ rank, comic, detail, priority, children }: RankRowProps) {
-  const sale = runningSale(comic.sale);
+  const sale = useRunningSale(comic.sale);
   const medal = MEDALS[rank - 1];
   return (
     <ScreenLink to={comicPath(comic.id)} className="flex h-full flex-wrap items-center gap-3 py-2 active:opacity-80">

@@ -14,6 +14,7 @@ import { Countdown } from '../../features/text/countdown/countdown.tsx';
 import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { useClientState } from '../../state.ts';
 
 const SLOT = 6;
 /** Four rows of each promotion on a phone, because a promotion may cover all comics. */
@@ -34,6 +35,8 @@ export function FreesaleScreen() {
 
 function Promotions() {
   const { data, error, retry } = useCall(promotion, { size: FIRST });
+  // In 未成年人模式 nothing can be bought, so a discount means nothing.
+  const teen = useClientState(({ userInfo }) => userInfo?.teen === true);
   const toFree = (
     <ScreenLink to={paths.free} className={buttonClass('tinted')}>
       看免费漫画
@@ -41,7 +44,7 @@ function Promotions() {
   );
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
   if (!data) return <ComicGridSkeleton />;
-  const running = data.promotions.filter(({ list }) => list.length > 0);
+  const running = data.promotions.filter(({ list, percent }) => list.length > 0 && !(teen && percent > 0));
   if (running.length === 0) {
     return (
       <EmptyState title="现在没有优惠" hint="过些时候再来看看吧。">

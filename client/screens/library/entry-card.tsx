@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useRef } from 'react';
-import { runningSale, saleText } from '../../features/comics/comic-card/comic-words.ts';
+import { saleText } from '../../features/comics/comic-card/comic-words.ts';
 import { TitleText } from '../../features/comics/comic-card/title-text.tsx';
+import { useRunningSale } from '../../features/comics/comic-card/use-running-sale.ts';
 import { opensElsewhere } from '../../features/navigation/screen-link/screen-link.tsx';
 import { goTo, preloadScreen } from '../../features/navigation/screen-link/screen-navigation.ts';
 import { noteTappedPicture } from '../../features/pictures/tapped-picture.ts';
@@ -22,7 +23,7 @@ type EntryCardProps = {
 /** A comic of the library: its cover with the unread chapters, its title, and the reading position. */
 export const EntryCard = memo(function EntryCard({ item, priority, picked, onPick }: EntryCardProps) {
   const { comic, unread, line, share } = entryOf(item);
-  const sale = runningSale(comic.sale);
+  const sale = useRunningSale(comic.sale);
   const body = (
     <>
       <CoverBox comic={comic} priority={priority}>

@@ -6,9 +6,10 @@ import { comicPath } from '../../../paths.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../pictures/lazy-image/lazy-image.tsx';
 import { timeText } from '../../text/format/time-text.ts';
-import { chapterName, coverBadge, runningSale, tellsNew } from './comic-words.ts';
+import { chapterName, coverBadge, tellsNew } from './comic-words.ts';
 import { type TitleLines, titleLines } from './title-lines.ts';
 import { TitleText } from './title-text.tsx';
+import { useRunningSale } from './use-running-sale.ts';
 
 // Few covers need it.
 const LastDayClock = onDemand(() => import('../../text/countdown/last-day-clock.tsx').then((m) => m.LastDayClock));
@@ -64,7 +65,7 @@ type MetaTextProps = Pick<CardProps, 'comic' | 'clockless'> & { onSaleEnd?: () =
 
 /** The latest chapter of a comic; on the last day of a sale, the remaining time. */
 export function MetaText({ comic, clockless, onSaleEnd }: MetaTextProps) {
-  const sale = runningSale(comic.sale);
+  const sale = useRunningSale(comic.sale);
   const latest = latestText(comic);
   if (!sale || clockless) return latest;
   return <LastDayClock fallback={latest} until={sale.endsAt} onEnd={onSaleEnd} before={latest} className="text-warm" />;
@@ -80,7 +81,7 @@ const BADGE = {
 
 /** The 3:4 cover with its one badge: below, because most lettering is at the top. */
 export function ComicCover({ comic, priority, withNew = false, className = '' }: CoverProps & { className?: string }) {
-  const badge = coverBadge(comic, withNew);
+  const badge = coverBadge({ ...comic, sale: useRunningSale(comic.sale) }, withNew);
   return (
     <div className={`relative aspect-3/4 overflow-hidden rounded-lg bg-sunken ring-inside ${className}`}>
       <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
