@@ -94,8 +94,12 @@ test('an order waits for its payment, shows network errors, and continues by its
 test('an unfinished order is offered again, and a closed one can be repeated', async () => {
   const { page, token } = await buyerWith(app, openPage);
   const { orderId, cashier } = await orderBy(app, token, { back: `/chapter/${locked}` });
+  await page.route('**/sandbox/cashier/*', (route) => route.fulfill({ body: 'the cashier' }));
   await page.goto(url('/payment'));
   await page.getByRole('region', { name: '未完成的订单' }).getByRole('link', { name: '继续' }).click();
+  // One tap opens the payment. The way back from it leads to the order, which does not open it again.
+  await page.getByText('the cashier').waitFor();
+  await page.goBack();
   await page.getByRole('heading', { name: '等待支付' }).waitFor();
   await press(app, cashier, 'cancel');
   await page.getByRole('heading', { name: '订单已关闭' }).waitFor();

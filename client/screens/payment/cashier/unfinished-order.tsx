@@ -8,6 +8,7 @@ import { orderPath } from '../../../paths.ts';
 import { session } from '../../../runtime/browser.ts';
 import { queryClient, useCall } from '../../../runtime/queries/queries.ts';
 import { CallError, request } from '../../../runtime/request.ts';
+import { continuePayment } from '../order/continued.ts';
 
 const QUIET = 'min-h-11 px-2 text-sm text-soft disabled:opacity-50';
 
@@ -32,7 +33,11 @@ export function UnfinishedOrder() {
           取消
         </button>
       )}
-      <ScreenLink to={orderPath(orderId)} className={buttonClass('quiet', 'px-2! text-accent!')}>
+      <ScreenLink
+        to={orderPath(orderId)}
+        onClick={() => isUnpaid && continuePayment(orderId)}
+        className={buttonClass('quiet', 'px-2! text-accent!')}
+      >
         {isUnpaid ? '继续' : '查看'}
       </ScreenLink>
     </section>

@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { chargeNext } from '#contract/calls/wallet';
 import { orderNotFound, paymentUnavailable, teenModeForbids } from '#contract/codes';
 import { setGoTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
+import { continuePayment } from './continued.ts';
 import { takeStep } from './next-step.ts';
 import { useNextStep } from './use-next-step.ts';
 
@@ -49,6 +50,17 @@ test('the payment continues when the reader asks, and a message stays until the 
   await act(async () => take());
   expect(result.current).toMatchObject({ busy: false, problem: null });
   expect(onEnd).toHaveBeenCalledTimes(2);
+});
+
+test('after a tap on 继续 elsewhere the payment of that order opens by itself, once', async () => {
+  continuePayment('A2');
+  await open();
+  expect(send).not.toHaveBeenCalled();
+  continuePayment('A1');
+  await open();
+  expect(takeStep).toHaveBeenCalledTimes(1);
+  await open();
+  expect(takeStep).toHaveBeenCalledTimes(1);
 });
 
 test.each([orderNotFound, paymentUnavailable, teenModeForbids])(

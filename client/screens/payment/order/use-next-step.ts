@@ -7,6 +7,7 @@ import { useSearchParams } from '../../../features/navigation/use-search-params.
 import { orderPath } from '../../../paths.ts';
 import { CallError, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
+import { takeContinued } from './continued.ts';
 import { takeStep } from './next-step.ts';
 
 type Visit = InputOf<typeof chargeNext>['visit'];
@@ -16,7 +17,7 @@ const EXPLAINED = [orderNotFound, paymentUnavailable, teenModeForbids, -404];
 
 /**
  * Continues the payment of an order: requests the next step, because an earlier one may have expired, and takes it. Starts by
- * itself when the reader returns from the channel's page that identifies the payer.
+ * itself after a tap on 继续 on another screen, and when the reader returns from the channel's page that identifies the payer.
  */
 export function useNextStep(orderId: string, onEnd: () => void) {
   const [busy, setBusy] = useState(false);
@@ -43,8 +44,9 @@ export function useNextStep(orderId: string, onEnd: () => void) {
     }
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters in the address are used once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tap and the parameters in the address are used once.
   useEffect(() => {
+    if (takeContinued(orderId)) void goOn();
     if (code === null || state === null || takenCode.current === code) return;
     takenCode.current = code;
     goTo(orderPath(orderId), { replace: true });

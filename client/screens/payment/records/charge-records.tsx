@@ -12,6 +12,7 @@ import { momentText } from '../../../features/text/format/time-text.ts';
 import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';
 import { useEndless } from '../../../runtime/queries/endless.ts';
+import { continuePayment } from '../order/continued.ts';
 import { grantText, orderText, refundText } from '../order/order-words.ts';
 
 /** The reader's orders, the newest first. An unpaid order links to its payment. */
@@ -51,18 +52,26 @@ export function ChargeRecords() {
             )}
             <div className="mt-1 flex min-h-11 items-center gap-2 text-xs text-soft">
               <span className="min-w-0 flex-1">订单号 {orderId}</span>
-              <button type="button" className="h-11 shrink-0 px-2 text-accent" onClick={() => void copyNumber(orderId)}>
+              <button
+                type="button"
+                className="h-11 min-w-11 shrink-0 px-2 text-accent"
+                onClick={() => void copyNumber(orderId)}
+              >
                 复制
               </button>
               <button
                 type="button"
-                className="h-11 shrink-0 px-2 text-accent"
+                className="h-11 min-w-11 shrink-0 px-2 text-accent"
                 onClick={() => writeFeedback({ type: TOPUP, content: `订单号 ${orderId}：\n`, about: { orderId } })}
               >
                 反馈
               </button>
               {state === 'created' && (
-                <ScreenLink to={orderPath(orderId)} className={buttonClass('tinted')}>
+                <ScreenLink
+                  to={orderPath(orderId)}
+                  onClick={() => continuePayment(orderId)}
+                  className={buttonClass('tinted')}
+                >
                   继续支付
                 </ScreenLink>
               )}
