@@ -23,6 +23,8 @@ export const gift = call({
         validDays: Count,
         /** When the claimed reward expires; null if it is not claimed yet. */
         lastsUntil: v.nullable(Time),
+        /** What is left of the claimed reward; null if it is not claimed yet, or was claimed by an account merged into this one. */
+        remaining: v.nullable(Count),
         /** The condition that the reader does not meet yet: a bound phone number. */
         needs: v.nullable(v.literal('phone')),
       }),

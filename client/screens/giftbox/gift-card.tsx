@@ -6,7 +6,7 @@ import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
 import { rewardText } from '../../features/buying/reward-words/reward-text.ts';
 import { deadlineText, lastDay } from '../../features/text/format/deadline-text.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
-import { totalOf } from './gift-groups.ts';
+import { claimedText, totalOf } from './gift-groups.ts';
 
 /** A gift that can be claimed; `children` is its button. */
 export function OpenGift({ gift, children }: { gift: Gift; children: ReactNode }) {
@@ -20,8 +20,6 @@ export function OpenGift({ gift, children }: { gift: Gift; children: ReactNode }
 }
 
 export function ClaimedGift({ gift }: { gift: Gift }) {
-  const { lastsUntil } = gift;
-  const over = lastsUntil !== null && Date.parse(lastsUntil) <= serverNow();
   return (
     <Card
       gift={gift}
@@ -33,7 +31,7 @@ export function ClaimedGift({ gift }: { gift: Gift }) {
         </span>
       }
     >
-      {lastsUntil && (over ? '有效期已过' : `有效至 ${lastDay(lastsUntil)}`)}
+      {claimedText(gift, serverNow())}
     </Card>
   );
 }

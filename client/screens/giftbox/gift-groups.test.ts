@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
-import { groupGifts, nextChange, totalOf } from './gift-groups.ts';
+import { claimedText, groupGifts, nextChange, totalOf } from './gift-groups.ts';
 
 const NOW = Date.parse('2026-11-22T01:00:00Z');
 const in_ = (hours: number) => new Date(NOW + hours * 3_600_000).toISOString();
@@ -13,6 +13,7 @@ const gift = (id: number, change: Partial<Gift> = {}): Gift => ({
   claimedAt: null,
   validDays: 90,
   lastsUntil: null,
+  remaining: null,
   needs: null,
   ...change,
 });
@@ -51,4 +52,15 @@ test('the screen changes when the next gift ends, and at midnight in Shanghai at
   expect(nextChange([gift(1, { expiresAt: in_(3) }), gift(2, { expiresAt: in_(2) })], NOW)).toBe(in_(2));
   expect(nextChange([gift(1, { expiresAt: in_(-3) })], NOW)).toBe(midnight);
   expect(nextChange([gift(1, { claimedAt: in_(-3), expiresAt: in_(1), lastsUntil: in_(4) })], NOW)).toBe(in_(4));
+});
+
+test.each([
+  ['not used', 24, 10, '有效至 2026-11-23'],
+  ['used in part', 24, 1, '有效至 2026-11-23'],
+  ['used', 24, 0, '已用完'],
+  ['of a merged account', 24, null, '有效至 2026-11-23'],
+  ['over, and not used', 0, 10, '有效期已过'],
+  ['over, and taken back', 0, 0, '有效期已过'],
+])('a claimed gift that is %s says so', (_name, hours, remaining, text) => {
+  expect(claimedText(gift(1, { claimedAt: in_(-1), lastsUntil: in_(hours), remaining }), NOW)).toBe(text);
 });

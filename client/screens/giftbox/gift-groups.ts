@@ -1,5 +1,6 @@
 import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
 import type { Reward } from '../../features/buying/reward-words/reward-text.ts';
+import { lastDay } from '../../features/text/format/deadline-text.ts';
 import { endOfDay, shanghaiToday } from '../../features/text/format/shanghai-day.ts';
 
 /** Gifts by their next action; those to be claimed in the order in which they end. */
@@ -27,6 +28,13 @@ export function totalOf(gifts: readonly Gift[], ids: readonly number[]): Reward 
   const sumOf = (kind: Gift['kind']) =>
     counted.filter((one) => one.kind === kind).reduce((sum, { amount }) => sum + amount, 0);
   return { bonus: sumOf('bonus'), tickets: sumOf('ticket') };
+}
+
+/** What has become of a claimed gift. */
+export function claimedText({ lastsUntil, remaining }: Gift, now: number): string {
+  if (lastsUntil === null) return '';
+  if (Date.parse(lastsUntil) <= now) return '有效期已过';
+  return remaining === 0 ? '已用完' : `有效至 ${lastDay(lastsUntil)}`;
 }
 
 /** The next moment at which a gift ends, or the words about it change at midnight. */

@@ -29,6 +29,7 @@ const one = (id: number, claimedAt: string | null, expiresAt = '2026-12-01T00:00
   claimedAt,
   expiresAt,
   lastsUntil: null,
+  remaining: null,
   needs: null,
 });
 const done = (data: object) => ({ status: 1, code: 0, message: '', data });

@@ -33,7 +33,7 @@ export { type AdjustmentPlan, adjust, previewAdjustment } from './ledger/adjusti
 export { ASSET_NAMES, type Asset, type Balances } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { readBalances, TooLittle } from './ledger/ledger.ts';
-export { listExpiring } from './ledger/store.ts';
+export { listExpiring, listRemaining } from './ledger/store.ts';
 export { confirmTaken, previewTakeBack, restoreTaken, takeBack } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
 export { adjustAlone } from './staff/adjust-once.ts';

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindPhone, bindSendCode, userExport, userTeen } from '#contract/calls/account';
+import { comicPay } from '#contract/calls/comic';
 import { gift } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
+import { addComic } from '../../../../testing/factories/comics.ts';
 import { editPart } from '../../../../testing/factories/editorial.ts';
 import { lastCode, newAddress, newPhone, newVisitor, signedIn } from '../../../../testing/factories/readers.ts';
 import { campaign, claiming, expectSoundRewards } from '../../../../testing/factories/rewards.ts';
@@ -52,6 +54,24 @@ test('a gift is claimed once, with its amount and expiry, and is no longer new',
     [1, null, null],
     [2, '2026-11-10T00:00:00.000Z', '2026-11-17T00:00:00.000Z'],
   ]);
+});
+
+test('a claimed gift says what is left of it', async () => {
+  await editPart(site, 'gifts', [campaign(1), campaign(2, { kind: 'ticket', amount: 2 }), campaign(3)]);
+  const { token: buyer } = await signedIn(site);
+  await claiming(site, buyer, 1);
+  await claiming(site, buyer, 2);
+  const publishedAt = new Date(START);
+  const { chapters } = await addComic(site, { chapters: [5, 5].map((price) => ({ price, publishedAt })) });
+  const ids = chapters.map(({ id }) => id);
+  const left = async () => (await giftsOf(buyer)).toSorted((a, b) => a.id - b.id).map(({ remaining }) => remaining);
+  expect(await left()).toEqual([10, 2, null]);
+  const pay = (chapterIds: number[], expect: number, ticket: boolean) =>
+    site.call(comicPay, { chapterIds, expect, ticket, key: `used-gifts-${chapterIds}` }, { token: buyer });
+  expect(await pay(ids.slice(0, 1), 5, true)).toMatchObject({ code: 0 });
+  expect(await left()).toEqual([10, 1, null]);
+  expect(await pay(ids.slice(1), 5, true)).toMatchObject({ code: 0 });
+  expect(await left()).toEqual([10, 0, null]);
 });
 
 test('all gifts are claimed at once, and none is left for a second call', async () => {

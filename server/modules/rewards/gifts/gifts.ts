@@ -3,7 +3,7 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import type { Caller } from '../../../core/dispatch/ctx.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import type { GiftPart } from '../../editorial/editorial.ts';
-import { credit } from '../../wallet/wallet.ts';
+import { credit, listRemaining } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
 import { hasStarted, isClaimable, isFor, isRunning, missingFor, type Receiver } from './campaigns.ts';
 import { addClaim, type GiftClaim, listClaims } from './store.ts';
@@ -18,6 +18,8 @@ export type Gift = {
   claimedAt: Date | null;
   validDays: number;
   lastsUntil: Date | null;
+  /** What is left of a claimed gift; null if it is unknown, because two accounts were merged. */
+  remaining: number | null;
   needs: 'phone' | null;
 };
 
@@ -44,7 +46,10 @@ export function createGifts(pool: Pool, ports: RewardsPorts): Gifts {
   return {
     async list({ readerId, profile }, now) {
       const claims = await listClaims(pool, readerId);
-      return viewGifts(await campaigns(), claims, { readerId, ...profile }, now);
+      const keys = claims.map(({ campaignId }) => keyOfGift(campaignId, readerId));
+      const left = new Map((await listRemaining(pool, keys)).map(({ key, remaining }) => [key, remaining]));
+      const remainingOf = (campaignId: number) => left.get(keyOfGift(campaignId, readerId)) ?? null;
+      return viewGifts(await campaigns(), claims, remainingOf, { readerId, ...profile }, now);
     },
 
     async claim({ readerId }, which, now) {
@@ -107,7 +112,13 @@ async function give(tx: Tx, readerId: number, gift: GiftPart, now: Date): Promis
   await credit(tx, readerId, { kind: 'gift', key: keyOfGift(id, readerId), title, ...content }, now);
 }
 
-function viewGifts(campaigns: GiftPart[], claims: GiftClaim[], receiver: Receiver, now: Date): Gift[] {
+function viewGifts(
+  campaigns: GiftPart[],
+  claims: GiftClaim[],
+  remainingOf: (campaignId: number) => number | null,
+  receiver: Receiver,
+  now: Date,
+): Gift[] {
   const claimedIds = new Set(claims.map(({ campaignId }) => campaignId));
   const unclaimed = campaigns
     .filter((gift) => hasStarted(gift, now) && isFor(gift, receiver) && !claimedIds.has(gift.id))
@@ -116,7 +127,9 @@ function viewGifts(campaigns: GiftPart[], claims: GiftClaim[], receiver: Receive
   const isShown = (at: Date) => at.getTime() + SHOWN_EXPIRED_MS > now.getTime();
   return [
     ...unclaimed.filter(({ expiresAt }) => expiresAt > now),
-    ...claims.filter(({ lastsUntil }) => isShown(lastsUntil)).map(viewClaim),
+    ...claims
+      .filter(({ lastsUntil }) => isShown(lastsUntil))
+      .map((claim) => viewClaim(claim, remainingOf(claim.campaignId))),
     ...unclaimed.filter(({ expiresAt }) => expiresAt <= now && isShown(expiresAt)),
   ];
 }
@@ -124,9 +137,10 @@ function viewGifts(campaigns: GiftPart[], claims: GiftClaim[], receiver: Receive
 function viewUnclaimed(gift: GiftPart, receiver: Receiver): Gift {
   const { id, title, kind, amount, validDays, end } = gift;
   const needs = missingFor(gift, receiver);
-  return { id, title, kind, amount, validDays, expiresAt: new Date(end), claimedAt: null, lastsUntil: null, needs };
+  const unclaimed = { claimedAt: null, lastsUntil: null, remaining: null };
+  return { id, title, kind, amount, validDays, expiresAt: new Date(end), ...unclaimed, needs };
 }
 
-function viewClaim({ campaignId, claimableUntil, ...claim }: GiftClaim): Gift {
-  return { id: campaignId, ...claim, expiresAt: claimableUntil, needs: null };
+function viewClaim({ campaignId, claimableUntil, ...claim }: GiftClaim, remaining: number | null): Gift {
+  return { id: campaignId, ...claim, expiresAt: claimableUntil, remaining, needs: null };
 }
