@@ -217,6 +217,9 @@ test('suggestions appear while typing, with the matched part', async () => {
   ]);
   expect(await suggested('绿')).toEqual([['绿野仙踪 2', idOf('绿野仙踪 2'), '绿']]);
   expect(await suggested('绿', true)).toEqual([]);
+  // With a wrong character, names that sound alike or share a pair of characters.
+  expect(await suggested('萝卜投')).toEqual([['小辣椒与萝卜头', pepper, undefined]]);
+  expect(await suggested('绿叶仙踪', true)).toEqual([]);
 });
 
 test('a comic is found by its code, in any case', async () => {

@@ -4,6 +4,7 @@ import { fold, wordsOf } from '../text/fold.ts';
 import { findLetters, spell } from '../text/spelling.ts';
 import { findByWords } from './finding.ts';
 import { isLetters } from './fitting.ts';
+import { findNear } from './near.ts';
 import { type ComicNames, findNames } from './result-store.ts';
 
 /** The part of the text that was typed, from `start` to before `end`. */
@@ -13,7 +14,7 @@ export type Suggestion = { text: string; comicId?: number; mark?: Mark };
 
 const SHOWN = 8;
 
-/** The comics and authors that somebody may be typing, the best first. */
+/** The comics and authors that somebody may be typing, the best first; if there are none, similar names. */
 export async function suggestNames(db: Db, typed: string, audience: Audience): Promise<Suggestion[]> {
   const query = { genre: null, status: null, order: 'match', after: null, size: SHOWN } as const;
   const { page } = await findByWords(db, typed, { ...query, ageLimit: ageLimit(audience) });
@@ -23,6 +24,7 @@ export async function suggestNames(db: Db, typed: string, audience: Audience): P
     ageLimit(audience),
   );
   const words = wordsOf(typed);
+  if (comics.length === 0) return findNear(db, typed, audience);
   const suggestions = comics.map((comic) => suggestionOf(comic, words));
   return [...new Map(suggestions.map((each) => [`${each.comicId ?? ''} ${each.text}`, each])).values()];
 }
