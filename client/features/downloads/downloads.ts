@@ -20,8 +20,6 @@ import { runDownloads } from './download-queue.ts';
 export const useDownloads = create<{ list: Download[] | null }>(() => ({ list: null }));
 
 const opened = openDownloads();
-// Where the browser blocks it, there are no downloads.
-opened.catch(() => useDownloads.setState({ list: [] }));
 /** Informs other tabs that something has changed, and whether there is more to download. */
 const tabs = new BroadcastChannel('downloads');
 tabs.addEventListener('message', ({ data }: MessageEvent<'changed' | 'more'>) => {
@@ -38,12 +36,16 @@ useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
   if (userInfo && userInfo.id !== before?.id) void refresh();
 });
 
-/** Reads the downloads again. Downloads of another reader are deleted. */
-async function refresh(): Promise<void> {
-  const database = await opened;
+/** Reads the downloads again. Downloads of another reader are deleted. Resolves to whether the browser has a database for them. */
+async function refresh(): Promise<boolean> {
+  const database = await opened.catch(() => null);
+  if (!database) {
+    useDownloads.setState({ list: [] });
+    return false;
+  }
   const reader = readerId();
   const all = await database.all();
-  if (reader === null) return;
+  if (reader === null) return true;
   if (all.some((one) => one.readerId !== reader)) {
     await database.clear();
     return refresh();
@@ -51,6 +53,7 @@ async function refresh(): Promise<void> {
   const list = all.toSorted((a, b) => a.addedAt - b.addedAt || a.no - b.no);
   useDownloads.setState({ list });
   writeIndex(indexOf(list, reader));
+  return true;
 }
 
 function indexOf(list: readonly Download[], reader: number) {
@@ -129,7 +132,7 @@ function untilOnline(): Promise<void> {
 
 /** Loads the list, and continues the unfinished downloads of an earlier visit. */
 export async function openList(): Promise<void> {
-  await refresh();
+  if (!(await refresh())) return;
   await knowComics();
   void keepRunning();
 }

@@ -17,7 +17,7 @@ import { DownloadedCover } from './downloaded-cover.tsx';
 export function DownloadsList() {
   const list = useDownloads((state) => state.list);
   const [asking, setAsking] = useState(false);
-  useEffect(() => void openList().catch(() => undefined), []);
+  useEffect(() => void openList(), []);
   if (!list) return <Skeleton className="page-width mt-4 h-72" />;
   if (list.length === 0) return <NoDownloads />;
   return (
