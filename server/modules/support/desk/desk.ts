@@ -71,7 +71,8 @@ export async function reopenFeedback(tx: Tx, actor: string, id: number, now: Dat
 
 async function lock(tx: Tx, id: number) {
   const found = await lockDeskRow(tx, id);
-  if (!found || found.state === 'withdrawn') return refuse('feedbackNotFound');
+  if (!found) return refuse('feedbackNotFound');
+  if (found.state === 'withdrawn') refuse('feedbackNotFound', null, `读者已撤回 ${id}，没有改动`);
   return found;
 }
 

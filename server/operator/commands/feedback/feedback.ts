@@ -45,7 +45,7 @@ export async function runFeedback(args: FeedbackArgs, parts: FeedbackParts): Pro
     return 0;
   }
   if (args.command === 'pictures') return savePictures(pool, stdout, args);
-  return explained(stdout, `${args.id} 没有改动：`, async () => {
+  return explained(stdout, '', async () => {
     stdout.write(await (args.command === 'reply' ? reply(parts, args) : mark(parts, args)));
     return 0;
   });
