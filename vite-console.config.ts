@@ -13,7 +13,9 @@ function callsWithoutSchemas(): Plugin {
     name: 'calls-without-schemas',
     enforce: 'pre',
     async transform(_code, id) {
-      if (!/\/contract\/console\/(?!(calls|editorial-parts|roles|shapes|staff-call)\.ts)[\w-]+\.ts$/.test(id))
+      if (
+        !/\/contract\/console\/(?!(audit-words|calls|editorial-parts|roles|shapes|staff-call)\.ts)[\w-]+\.ts$/.test(id)
+      )
         return null;
       const calls: Record<string, { path?: string; who?: unknown; authorScope?: unknown }> = await import(
         pathToFileURL(id).href
