@@ -19,7 +19,7 @@ async function openBlocked(): Promise<{ page: Page; errors: string[] }> {
     Object.defineProperty(Navigator.prototype, 'serviceWorker', { get: denied });
   });
   const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('pageerror', ({ message, stack }) => errors.push(`${page.url()} ${stack ?? message}`));
   return { page, errors };
 }
 
