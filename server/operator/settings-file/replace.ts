@@ -42,8 +42,13 @@ export async function setAside({ dataDir, file }: SettingsFile, text: string | n
 /** The entries that files are named after, in their order. */
 export async function listLogged({ dataDir, file }: SettingsFile): Promise<number[]> {
   const prefix = loggedName(file, 0).slice(0, -1);
-  const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix));
+  const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+    // A new site with an external database has no data folder yet.
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
   return names
+    .filter((name) => name.startsWith(prefix))
     .map((name) => Number(name.slice(prefix.length)))
     .filter(Number.isSafeInteger)
     .sort((a, b) => a - b);
