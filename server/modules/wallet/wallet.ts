@@ -34,7 +34,7 @@ export { ASSET_NAMES, type Asset, type Balances } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
 export { readBalances, TooLittle } from './ledger/ledger.ts';
 export { listExpiring, listRemaining } from './ledger/store.ts';
-export { confirmTaken, previewTakeBack, restoreTaken, takeBack } from './ledger/take-back.ts';
+export { confirmTaken, restoreTaken, takeBack } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
 export { adjustAlone } from './staff/adjust-once.ts';
 export { setAloneLimits } from './staff/alone-limit-store.ts';
