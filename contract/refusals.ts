@@ -99,7 +99,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   taskRunning: '已经有一个在进行，请等它结束',
   bulkTooMany: '一次最多修改 5000 部，请缩小范围',
   bulkNothing: '选中的漫画都已经是这样，没有要改的',
-  cannotMerge: '两部是同一部漫画',
+  cannotMerge: '两个名字是同一部漫画',
   bulkGone: '这次预览已经失效，请重新预览',
   oidcFailed: '公司账号没有登录成功，请重试',
   oidcNoRole: '你的公司账号没有后台的角色，请找管理公司账号的人',
