@@ -5,7 +5,8 @@ import { useCall } from '../../runtime/queries/queries.ts';
 
 /**
  * One genre or all, in a native select: a row of genres would be as high as three ranks. Its width is that of its text, so that
- * on a phone of 360 px all six rankings fit beside it.
+ * on a phone of 360 px all six rankings fit beside it. It is as wide as 题材 from the start: the browser may paint it before it has
+ * parsed the options.
  */
 export function GenreSelect({ picked, onPick }: { picked: string; onPick(genre: string): void }) {
   const { data } = useCall(genre);
@@ -17,7 +18,7 @@ export function GenreSelect({ picked, onPick }: { picked: string; onPick(genre: 
       <select
         value={picked}
         onChange={({ target }) => onPick(target.value)}
-        className="field-sizing-content h-full max-w-28 appearance-none truncate bg-page pr-5 outline-offset-0"
+        className="field-sizing-content h-full max-w-28 min-w-12 appearance-none truncate bg-page pr-5 outline-offset-0"
       >
         <option value={ALL_GENRES}>题材</option>
         {!known && <option value={picked}>{picked}</option>}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { slideIn } from './slide.ts';
 
 /** Tabs that a swipe changes. `screenPart` is what follows the finger. */
@@ -27,7 +27,7 @@ export function useInnerTabs(
 ): RefObject<HTMLDivElement | null> {
   const part = useRef<HTMLDivElement>(null);
   // Every render has another `open`.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const own = { tabs, present, open, screenPart: () => part.current };
     inner = own;
     return () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { listen } from '../../../../ui/listen.ts';
 import { clipPage, slideBack, slideOut } from './slide.ts';
@@ -29,7 +29,8 @@ const visibleMain = () => document.querySelector<HTMLElement>(VISIBLE_MAIN);
 export function useTabSwipe(tabs: readonly string[], present: string) {
   const navigate = useNavigate();
   useSlideIn(present, visibleMain);
-  useEffect(() => {
+  // Not after the paint: a swipe that begins before would end with the listeners of the screen before.
+  useLayoutEffect(() => {
     const outer = { tabs, present, open: (tab: string) => void navigate(tab), screenPart: visibleMain };
     let swipe: Swipe | null = null;
     const start = ({ touches, target }: TouchEvent) => {
