@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { listen } from '../../../../ui/listen.ts';
 import { RefreshIcon } from '../../../../ui/screen-icons.tsx';
 import { refreshShown } from '../../../runtime/queries/refresh-shown.ts';
+import { listenToFinger } from './listen-to-finger.ts';
 import { ARMED_PX, pullOf } from './pull.ts';
 
 /** Shown at least this long, so that the reader sees that something was done. */
@@ -89,12 +89,7 @@ function watchPulls(move: (px: number) => void, release: () => void): () => void
     if (far) release();
     else move(0);
   };
-  // Passive listeners: the page scrolls without waiting for them.
-  const stop = listen(
-    window,
-    { touchstart: start, touchmove: follow, touchend: end, touchcancel: end },
-    { passive: true },
-  );
+  const stop = listenToFinger(start, { touchmove: follow, touchend: end, touchcancel: end });
   return () => {
     root.style.overscrollBehaviorY = '';
     stop();

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { listen } from '../../../../ui/listen.ts';
+import { listenToFinger } from './listen-to-finger.ts';
 import { clipPage, slideBack, slideOut } from './slide.ts';
 import { innerTabs, type SwipedTabs, useSlideIn } from './swiped-tabs.ts';
 import { followedBy, isSideways, tabAfterSwipe, tabBeside } from './tab-swipe.ts';
@@ -66,11 +66,7 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
       }
       swipe = null;
     };
-    const stop = listen(
-      window,
-      { touchstart: start, touchmove: move, touchend: end, touchcancel: () => release() },
-      { passive: true },
-    );
+    const stop = listenToFinger(start, { touchmove: move, touchend: end, touchcancel: () => release() });
     const { style } = document.documentElement;
     // The browser pans only vertically, or it would send few of a finger's moves.
     style.touchAction = 'pan-y';
