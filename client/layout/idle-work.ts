@@ -26,7 +26,7 @@ export async function startIdleWork() {
   await registerShellWorker().catch(() => undefined);
 }
 
-/** Rejects where the browser blocks service workers, at their name already. */
+/** Rejects if the browser blocks service workers: reading `navigator.serviceWorker` then throws. */
 async function registerShellWorker() {
   const registration = await navigator.serviceWorker?.register('/service-worker.js');
   // Chromium delays an update that a worker requests without an open page by 30 s or more. An update from a page starts at once.

@@ -20,7 +20,7 @@ import { runDownloads } from './download-queue.ts';
 export const useDownloads = create<{ list: Download[] | null }>(() => ({ list: null }));
 
 const opened = openDownloads();
-// Where the browser blocks it, it is rejected before anything waits for it.
+// If the browser blocks the database, the promise rejects before other code waits for it.
 opened.catch(() => undefined);
 /** Informs other tabs that something has changed, and whether there is more to download. */
 const tabs = new BroadcastChannel('downloads');

@@ -30,7 +30,7 @@ export function totalOf(gifts: readonly Gift[], ids: readonly number[]): Reward 
   return { bonus: sumOf('bonus'), tickets: sumOf('ticket') };
 }
 
-/** What has become of a claimed gift. */
+/** The state of a claimed gift as a text. */
 export function claimedText({ lastsUntil, remaining }: Gift, now: number): string {
   if (lastsUntil === null) return '';
   if (Date.parse(lastsUntil) <= now) return '有效期已过';

@@ -61,7 +61,7 @@ test('queries that wait while the process stands still are served afterwards', a
   made.defer(() => void pool.end());
   await Promise.all([pool.query('select 1'), pool.query('select 1')]);
   const asked = Array.from({ length: 6 }, () => pool.query('select 1'));
-  // As when the machine is suspended: timers are due before what has come from the database is read.
+  // As after a suspended machine: timers run before the answers of the database are read.
   await nextTurn();
   const until = performance.now() + 1_000;
   while (performance.now() < until);

@@ -7,7 +7,7 @@ type OnConnected = (
   done: (release?: boolean | Error) => void,
 ) => void;
 
-/** The time after which a wait ends, as a multiple of its limit, that shows that the process did not run when it was over. */
+/** A wait that ends later than this multiple of its limit shows that the process did not run when the limit was reached. */
 const TOO_LATE = 1.1;
 
 /**

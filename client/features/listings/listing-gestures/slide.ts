@@ -1,6 +1,6 @@
 const SETTLING = { duration: 200, easing: 'ease-out' };
 
-/** How far the tab that is left was moved when the finger was lifted. */
+/** The offset in pixels of the tab that the reader leaves, at the end of the swipe. */
 let leftBy = 0;
 
 const sliding = new Set<Animation>();

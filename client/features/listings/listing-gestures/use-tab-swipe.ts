@@ -12,7 +12,7 @@ const VISIBLE_MAIN = 'main:not([style*="display: none"])';
 type Swipe = {
   x: number;
   y: number;
-  /** Those that this swipe changes, once it goes sideways. */
+  /** The tabs that this swipe changes; null until it is clear that it goes sideways. */
   tabs: SwipedTabs | null;
   /** What follows the finger; null if nothing moves. */
   part: HTMLElement | null;
@@ -29,7 +29,7 @@ const visibleMain = () => document.querySelector<HTMLElement>(VISIBLE_MAIN);
 export function useTabSwipe(tabs: readonly string[], present: string) {
   const navigate = useNavigate();
   useSlideIn(present, visibleMain);
-  // Not after the paint: a swipe that begins before would end with the listeners of the screen before.
+  // Runs before the paint. After it, a swipe that has already begun would lose its listeners.
   useLayoutEffect(() => {
     const outer = { tabs, present, open: (tab: string) => void navigate(tab), screenPart: visibleMain };
     let swipe: Swipe | null = null;

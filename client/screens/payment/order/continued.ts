@@ -5,7 +5,7 @@ export function continuePayment(orderId: string) {
   continued = orderId;
 }
 
-/** Whether that was the last tap, once. A reload, or the way back from the channel's page, opens nothing by itself. */
+/** Whether the last tap was 继续 for this order. True only once: a reload and the way back from the channel's page open nothing. */
 export function takeContinued(orderId: string): boolean {
   const isContinued = continued === orderId;
   continued = null;
