@@ -7,6 +7,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { BuildEnvironmentOptions, InlineConfig } from 'vite';
 import { lock } from '../server/postgres/file-lock.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -50,34 +51,14 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
   if (!turn) throw new Error('Another process has been building for too long.');
   try {
     if (!force && (await isFresh())) return { built: false, sizes: [] };
-    const { build: viteBuild } = await import('vite');
     const stamp = await stampOf();
     const fresh = join(DIST, 'client.new');
     const freshConsole = join(DIST, 'console.new');
     for (const folder of [fresh, freshConsole]) await rm(folder, { recursive: true, force: true });
-    const buildInto = (outDir: string, ssr?: string) =>
-      viteBuild({
-        configFile: join(ROOT, 'vite.config.ts'),
-        // Other loaders write into node_modules, which may be read-only.
-        configLoader: 'native',
-        root: join(ROOT, 'client'),
-        mode: 'production',
-        logLevel: 'warn',
-        // Operators don't need warnings about slow plugins.
-        build: { outDir, ssr, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
-      });
-    await asProduction(() => buildInto(fresh));
-    await asProduction(() =>
-      viteBuild({
-        configFile: join(ROOT, 'vite-console.config.ts'),
-        configLoader: 'native',
-        mode: 'production',
-        logLevel: 'warn',
-        build: { outDir: freshConsole, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
-      }),
-    );
+    await buildClient({ outDir: fresh });
+    await buildConsole({ outDir: freshConsole });
     const sizes = [...(await precompress(fresh)), ...(await precompress(freshConsole))];
-    await asProduction(() => buildInto(join(fresh, '.server'), 'entry-server.tsx'));
+    await buildClient({ outDir: join(fresh, '.server'), ssr: 'entry-server.tsx' });
     await swapIn(fresh);
     // It has no files that are loaded later: open pages need none of the old ones.
     await rm(CONSOLE, { recursive: true, force: true });
@@ -87,6 +68,35 @@ export async function build({ force = false }: { force?: boolean } = {}): Promis
   } finally {
     turn.release();
   }
+}
+
+/** Builds everything without writing a file. Throws where the bundler finds an error that the types don't show. */
+async function tryBuild(): Promise<void> {
+  await buildClient({ write: false });
+  await buildClient({ write: false, ssr: 'entry-server.tsx' });
+  await buildConsole({ write: false });
+}
+
+const buildClient = (options: BuildEnvironmentOptions) =>
+  viteBuildOf({ configFile: join(ROOT, 'vite.config.ts'), root: join(ROOT, 'client') }, options);
+
+const buildConsole = (options: BuildEnvironmentOptions) =>
+  viteBuildOf({ configFile: join(ROOT, 'vite-console.config.ts') }, options);
+
+async function viteBuildOf(config: InlineConfig, options: BuildEnvironmentOptions): Promise<void> {
+  // The running server imports this file and does not need Vite.
+  const { build: viteBuild } = await import('vite');
+  await asProduction(() =>
+    viteBuild({
+      ...config,
+      // Other loaders write into node_modules, which may be read-only.
+      configLoader: 'native',
+      mode: 'production',
+      logLevel: 'warn',
+      // Operators don't need warnings about slow plugins.
+      build: { ...options, emptyOutDir: true, rolldownOptions: { checks: { pluginTimings: false } } },
+    }),
+  );
 }
 
 /** Vite uses NODE_ENV for the kind of build. A build started by a test would contain React's development code. */
@@ -193,7 +203,8 @@ async function homeBytes(sizes: BuildReport['sizes']): Promise<{ js: number; css
   return { js: sum('.js'), css: sum('.css') };
 }
 
-if (import.meta.main) {
+if (import.meta.main && process.argv.includes('--dry-run')) await tryBuild();
+else if (import.meta.main) {
   const { built, sizes } = await build({ force: process.argv.includes('--force') });
   console.log(built ? '页面已构建（brotli 字节）' : '页面没有变化，无需构建');
   if (built) {

@@ -8,13 +8,14 @@ const CHECKS = [
   { name: '类型 tsc', tool: 'tsc', given: ['-b'] },
   { name: '格式 biome', tool: 'biome', given: ['ci', '.'] },
   { name: '规则 oxlint', tool: 'oxlint', given: ['--type-aware'] },
+  { name: '构建 vite', tool: 'node', given: ['scripts/build.ts', '--dry-run'] },
   { name: '多余 knip', tool: 'knip', given: [] },
   { name: '架构 vitest', tool: 'vitest', given: ['run', 'testing/project/architecture.test.ts'] },
 ];
 
 await exitWith(async () => {
   const node = await installForDeveloping();
-  // The tools run `node` from the PATH, which must be the pinned one.
+  // The tools, and the `node` that they run, are those of the project.
   const path = [dirname(node), join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
   const env = { ...process.env, ...colour, PATH: path, NODE_ENV: 'test' };
@@ -33,7 +34,7 @@ await exitWith(async () => {
 async function runCheck({ name, tool, given }, env) {
   const started = Date.now();
   const { code, text } = await new Promise((resolve) => {
-    const child = spawn(join(ROOT, 'node_modules/.bin', tool), given, {
+    const child = spawn(tool, given, {
       cwd: ROOT,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
