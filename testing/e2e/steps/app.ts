@@ -5,6 +5,7 @@ import type { Envelope } from '#contract/envelope';
 import { ensureBuilt } from '../../../scripts/build.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../app/app.ts';
 import { answerConsent } from './consent.ts';
+import { describePage, recordPage } from './failed-page.ts';
 import { whenHydrated } from './hydrated.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -65,10 +66,13 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
     await fill(app);
     browser = await sharedBrowser();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     for (const context of browser?.contexts() ?? []) {
-      // A pending route would fail the whole run when its page is closed.
-      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      for (const page of context.pages()) {
+        if (task.result?.state === 'fail') console.error(await describePage(page));
+        // A pending route would fail the whole run when its page is closed.
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      }
       await context.close();
     }
   });
@@ -89,7 +93,9 @@ export function openSite(fill: (app: TestApp) => Promise<void>, options: TestApp
         await context.addInitScript(() =>
           localStorage.setItem('reader', localStorage.getItem('reader') ?? '{"device":{"hinted":true}}'),
         );
-      return untilHydrated(await context.newPage());
+      const page = await context.newPage();
+      recordPage(page);
+      return untilHydrated(page);
     },
     /** The payload of a request. */
     payloadOf: (body: string | null): unknown => JSON.parse(app.cipher.open(body ?? '')),
