@@ -18,6 +18,7 @@ export const teenModeForbids = 2008;
 export const ageUnconfirmed = 2009;
 export const nicknameReserved = 2010;
 export const linkExpired = 2011;
+export const mailSentTooOften = 2012;
 export const comicNotFound = 3001;
 export const chapterNotFound = 3002;
 export const chapterLocked = 3003;

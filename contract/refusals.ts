@@ -26,6 +26,7 @@ const MESSAGES: Readonly<Record<RefusalName, string>> = {
   ageUnconfirmed: '需要确认年龄',
   nicknameReserved: '昵称不能包含「管理员」「客服」「官方」或本站的名称',
   linkExpired: '链接已失效，请向客服再要一个',
+  mailSentTooOften: '验证邮件发得太多了，请明天再试',
   comicNotFound: '漫画不存在或已下架',
   chapterNotFound: '章节不存在',
   chapterLocked: '本话需要购买后阅读',

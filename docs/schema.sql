@@ -2438,6 +2438,8 @@ create table notices.preference (
   muted text[] not null,
   -- Which categories are not pushed, besides the muted ones.
   push_muted text[] not null default '{}'::text[],
+  -- Which categories are not mailed, besides the muted ones.
+  mail_muted text[] not null default '{}'::text[],
   constraint preference_pkey PRIMARY KEY (reader_id)
 );
 
@@ -2541,6 +2543,53 @@ create table notices.pushed_day (
   pushed text[] not null,
   constraint pushed_day_pkey PRIMARY KEY (reader_id)
 );
+
+-- The e-mail address of a registered reader, to which notices are sent once it is verified.
+create table notices.mailbox (
+  reader_id bigint not null,
+  address text not null,
+  -- waiting: the link of the verification mail is not opened yet; undeliverable: the mail server refused it for good.
+  state text not null,
+  -- In the links of all mails to this address. Whoever has it can verify the address and end the mails.
+  key text not null,
+  -- When the last verification mail was asked for; its link is valid for a day.
+  asked_at timestamp(3) with time zone not null,
+  verified_at timestamp(3) with time zone,
+  -- When the verification mail is sent or tried again; null = none waits. A process that sends it moves it ahead first.
+  verify_due_at timestamp(3) with time zone,
+  verify_tries integer not null default 0,
+  -- The day (Asia/Shanghai) of the last mail with new chapters.
+  digest_on date,
+  constraint mailbox_pkey PRIMARY KEY (reader_id),
+  constraint mailbox_once_a_key UNIQUE (key),
+  constraint mailbox_state CHECK (state = ANY (ARRAY['waiting'::text, 'verified'::text, 'undeliverable'::text]))
+);
+CREATE INDEX mailbox_to_verify ON notices.mailbox USING btree (verify_due_at) WHERE (verify_due_at IS NOT NULL);
+
+-- Verification mails of the last day, for the limits of a day.
+create table notices.verification_mail (
+  id bigint not null generated always as identity,
+  reader_id bigint not null,
+  address_hash bytea not null,
+  asked_at timestamp(3) with time zone not null,
+  constraint verification_mail_pkey PRIMARY KEY (id)
+);
+CREATE INDEX verification_mail_of_reader ON notices.verification_mail USING btree (reader_id);
+CREATE INDEX verification_mail_of_address ON notices.verification_mail USING btree (address_hash);
+
+-- Notices to mail. A row is deleted once its mail is sent or not wanted any more.
+create table notices.mail (
+  reader_id bigint not null,
+  notice_id bigint not null,
+  -- When it is sent or tried again; a process that sends it moves it ahead first.
+  due_at timestamp(3) with time zone not null,
+  tries integer not null default 0,
+  constraint mail_pkey PRIMARY KEY (reader_id, notice_id),
+  constraint mail_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES notices.mailbox(reader_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint mail_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices.notice(id) ON DELETE CASCADE
+);
+CREATE INDEX mail_by_due ON notices.mail USING btree (due_at);
+CREATE INDEX mail_by_notice ON notices.mail USING btree (notice_id);
 
 ------------------------------------------------------------------------------------------------------------------------
 -- The people who run the site: how they log in, their sessions, and their keys for scripts.

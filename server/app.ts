@@ -25,7 +25,7 @@ import { figuresModule } from './modules/figures/module.ts';
 import { createMembership, ORDER_PASS_FUNCTIONS } from './modules/membership/membership.ts';
 import { membershipModule } from './modules/membership/module.ts';
 import { noticesModule } from './modules/notices/module.ts';
-import { createNotices, type PushSender } from './modules/notices/notices.ts';
+import { createNotices, type MailSender, type PushSender } from './modules/notices/notices.ts';
 import { operationsModule } from './modules/operations/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
@@ -80,6 +80,8 @@ export type AppParts = Pick<
     staff: StaffSettings;
     /** Sends Web Push; null = not. */
     push: PushSender | null;
+    /** Sends mails to readers; null = not. */
+    openMail(): Promise<MailSender | null>;
     /** How readers pay; may include the sandbox, which takes no money. */
     channels: ChannelSource;
     disks: DiskWatch;
@@ -284,6 +286,7 @@ export async function createApp(parts: AppParts) {
       uploads.receive(caller, fileId, offset, chunk, clock()),
     /** The member of staff with this token, who must be allowed to make the call; null if there is none. */
     authoriseStaff: (token: string, call: StaffCall) => staff.authorise(token, { now: clock() }, call),
+    mailLinks: notices.mails,
     /** The page where orders of the sandbox are paid; null if the sandbox is off. */
     sandbox,
     brand: editorial.brand,

@@ -31,6 +31,7 @@ import { createDrawPictures } from './importer/uploads/draw-pictures.ts';
 import { createRedraw } from './importer/uploads/redraw.ts';
 import { offerFirstLink } from './modules/staff/staff.ts';
 import { openAlerting } from './operator/alerts/module.ts';
+import { openReaderMail } from './operator/alerts/reader-mail.ts';
 import { ALERTS_FILE_NAME } from './operator/alerts/settings.ts';
 import { diskSpace } from './operator/disk/disk-space.ts';
 import { type DiskWatch, watchDisks } from './operator/disk/disk-watch.ts';
@@ -140,6 +141,7 @@ async function serve(
     shared: config.databaseUrl !== null,
     checkChannel: (id, packages) => checkChannelInFile(id, config, { fetch, clock, packages }),
     staff: { dataDir: config.dataDir, oidc: await openOidcSettings(config.dataDir) },
+    openMail: () => openReaderMail(alertsPlace, config.publicUrl, log),
     push: config.publicUrl?.startsWith('https:')
       ? createPushSender({ dataDir: config.dataDir, siteUrl: config.publicUrl })
       : null,

@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'sandbox-notifications': '沙盒支付的通知',
   'disk-space': '查看磁盘空间',
   'backup-time': '查看上次备份的时间',
+  'send-mails': '给读者发邮件',
   alerts: '发送告警',
 };
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { call } from '../call.ts';
+import { call, perAddress } from '../call.ts';
+import { isMailAddress, MOST_MAIL_ADDRESS } from '../mail-address.ts';
 import { listOf, paged } from '../paging.ts';
 import { Count, Id, Ids, Nothing, Time } from '../shapes.ts';
 
@@ -92,5 +93,36 @@ export const pushUnsubscribe = call({
   who: 'session',
   what: '一个浏览器不再收到推送，或这位读者的全部浏览器。',
   payload: v.union([v.object({ endpoint: Endpoint }), v.object({ all: v.literal(true) })]),
+  data: Nothing,
+});
+
+export const mailState = call({
+  path: 'my/mail',
+  who: 'registered',
+  what: '消息发到哪个邮箱，`waiting` 是还没有验证，`undeliverable` 是邮件服务器不收；没有填时是 null。`on` 是站点有没有邮件。',
+  payload: v.object({}),
+  data: v.object({
+    on: v.boolean(),
+    mail: v.nullable(v.object({ address: v.string(), state: v.picklist(['waiting', 'verified', 'undeliverable']) })),
+  }),
+});
+
+export const setMail = call({
+  path: 'my/set-mail',
+  who: 'registered',
+  what: '填或更换邮箱，发出一封验证邮件；同一个没有验证的再发一封。一位读者一天最多 5 封，一个邮箱 3 封。',
+  payload: v.object({
+    address: v.pipe(v.string(), v.trim(), v.maxLength(MOST_MAIL_ADDRESS), v.check(isMailAddress)),
+  }),
+  data: Nothing,
+  refusals: { notOffered: null, mailSentTooOften: null },
+  limits: [...perAddress(30, 24 * 3600)],
+});
+
+export const delMail = call({
+  path: 'my/del-mail',
+  who: 'registered',
+  what: '移除邮箱，不再发邮件。',
+  payload: v.object({}),
   data: Nothing,
 });

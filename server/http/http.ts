@@ -14,6 +14,7 @@ import { serveImages } from './images.ts';
 import { createOpenShares } from './load/open-shares.ts';
 import { scheduleRequests } from './load/schedule-requests.ts';
 import { countUnsent } from './load/unsent-answers.ts';
+import { serveMailLinks } from './mail-links.ts';
 import { serveNotifications } from './notifications.ts';
 import { type TrustProxy, trustOf } from './request-source.ts';
 import { serveSandbox } from './sandbox.ts';
@@ -71,6 +72,7 @@ export async function createHttp(app: App, options: HttpOptions): Promise<Fastif
   serveCalls(http, { ...app, publicUrl, build: site?.entry ?? null, noteSetting, shares });
   serveNotifications(http, app, shares);
   if (app.sandbox) serveSandbox(http, { ...app, cashier: app.sandbox, publicUrl, shares });
+  serveMailLinks(http, { ...app, shares });
   const { consoleOrigin = null, consoleFolder = null } = options;
   serveConsole(http, { ...app, folder: consoleFolder, publicUrl, consoleOrigin, shares });
   serveImages(http, { target: app.imageTarget, files: app.files, metrics: app.metrics });

@@ -4,15 +4,10 @@ import { acceptBodies } from './bodies.ts';
 import { cashierPage, noTradePage, returnPath } from './cashier-page.ts';
 import { createForeignRule } from './foreign-pages.ts';
 import type { OpenShares } from './load/open-shares.ts';
+import { PLAIN_PAGE_HEADERS } from './plain-page.ts';
 
 const MOST_BYTES = 1024;
 const KEY = /^[0-9a-f]{32}$/;
-const HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
-};
 
 type SandboxParts = Pick<App, 'brand' | 'clock'> & {
   cashier: NonNullable<App['sandbox']>;
@@ -32,7 +27,7 @@ export function serveSandbox(http: FastifyInstance, { cashier, brand, clock, pub
   async function routes(scope: FastifyInstance): Promise<void> {
     acceptBodies(scope, { parseAs: 'string', bodyLimit: MOST_BYTES, shares });
     scope.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(HEADERS);
+      reply.headers(PLAIN_PAGE_HEADERS);
       done();
     });
     // A page of another site must not make a reader pay.

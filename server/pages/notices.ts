@@ -66,6 +66,11 @@ export function noticePorts(parts: Parts): NoticePorts {
   return {
     ...announcedPorts(parts),
     isOn: async () => (await features()).notices,
+    isMailOn: async () => {
+      const { notices, mail = false } = await features();
+      return notices && mail;
+    },
+    siteName: async () => (await parts.editorial.brand()).name,
     isPushOn: async () => (await features()).push ?? false,
     sessionOf({ token }) {
       const hash = hashOfToken(token);

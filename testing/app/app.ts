@@ -22,6 +22,7 @@ import { withCopier } from '../../server/importer/publish/with-copier.ts';
 import { createDrawPictures } from '../../server/importer/uploads/draw-pictures.ts';
 import { createRedraw } from '../../server/importer/uploads/redraw.ts';
 import type { SmsSender } from '../../server/modules/account/account.ts';
+import type { MailSender } from '../../server/modules/notices/notices.ts';
 import type { Channel } from '../../server/modules/shop/shop.ts';
 import type { OidcSettings } from '../../server/modules/staff/staff.ts';
 import type { Alerting } from '../../server/operator/alerts/alerts.ts';
@@ -108,13 +109,15 @@ export type TestAppOptions = Partial<HttpOptions> & { listen?: boolean; log?: pi
   timers?: false;
   /** Default: no pushes. */
   push?: AppParts['push'];
+  /** Default: no mails to readers. */
+  mail?: MailSender;
   /** Default: no alerts. */
   alerting?: Alerting;
   /** How staff log in by OIDC; default: not. */
   oidc?: OidcSettings;
 };
 
-const ASKED_JOBS = ['orders', 'sandbox-notifications', 'send-pushes'];
+const ASKED_JOBS = ['orders', 'sandbox-notifications', 'send-pushes', 'send-mails'];
 const NO_DISKS: DiskWatch = { look: async () => {}, low: () => [], seen: () => [] };
 
 function channelsOf({ channels = [] }: TestAppOptions, sandbox: readonly Channel[]): AppParts['channels'] {
@@ -160,6 +163,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     staff: { dataDir: options.dataDir ?? imageDir, oidc: options.oidc ?? null },
     push: options.push ?? null,
+    openMail: async () => options.mail ?? null,
     readAlerting: async () => options.alerting ?? null,
     uploading: {
       folder: uploadFolder,
@@ -175,7 +179,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       showsCodes: false,
     },
     checkAnswers: options.checkAnswers ?? true,
-    // These jobs would change orders, or send pushes, at random moments of a test. Browser tests need them.
+    // These jobs would change orders, or send pushes and mails, at random moments of a test. Browser tests need them.
     jobsWithoutTimer: options.timers === false ? 'all' : options.listen ? [] : ASKED_JOBS,
     channels: channelsOf(options, sandboxOf(options, pool, clock)),
     hashStrength: options.realHashes ? undefined : { memory: 64, passes: 1, parallelism: 1 },

@@ -54,6 +54,7 @@ export async function openAppOn(parts: Pick<AppParts, 'pool' | 'connection' | 'c
     log: createLog('warn'),
     version: 'bench',
     push: null,
+    openMail: async () => null,
     readAlerting: async () => null,
     uploading: { folder: '', freeBytes: async () => 0, reservedBytes: 0, wake: () => {} },
     operatorEvents: createOperatorEvents(),

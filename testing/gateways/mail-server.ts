@@ -5,6 +5,13 @@ import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from './localhost-certificate.ts
 /** The one mailbox that may send. */
 export const SENDER = { user: 'alerts@manyu.example', pass: 'correct horse' };
 
+/** The addresses that it refuses. */
+const REFUSALS: readonly [start: string, refusal: { responseCode: number; says: string }][] = [
+  ['nobody@', { responseCode: 550, says: 'No such mailbox here' }],
+  ['busy@', { responseCode: 450, says: '4.2.0 Greylisted, please try again' }],
+  ['relay@', { responseCode: 554, says: '5.7.1 Relay access denied' }],
+];
+
 export type MailServer = {
   port: number;
   /** The letters that it has accepted, with their addresses. */
@@ -12,7 +19,7 @@ export type MailServer = {
   close(): Promise<void>;
 };
 
-/** A mail server on localhost that takes mail from `SENDER`, but none for `nobody@…`. */
+/** A mail server on localhost that takes mail from `SENDER`, but not for some addresses. */
 export async function startMailServer({
   secure,
   hasStartTls = true,
@@ -34,7 +41,8 @@ export async function startMailServer({
       else done(new Error('Username and password not accepted'));
     },
     onRcptTo({ address }, _session, done) {
-      done(address.startsWith('nobody@') ? new Error('No such mailbox here') : null);
+      const [, refusal] = REFUSALS.find(([start]) => address.startsWith(start)) ?? [];
+      done(refusal ? Object.assign(new Error(refusal.says), refusal) : null);
     },
     onData(stream, session, done) {
       const to = session.envelope.rcptTo.map(({ address }) => address);

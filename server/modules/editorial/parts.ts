@@ -137,7 +137,7 @@ export type RestrictedPart = { listed: boolean };
  * Web Push too; `likes` of chapters,
  * `ratings` of comics.
  */
-export type FeaturesPart = { notices: boolean; push?: boolean; likes: boolean; ratings: boolean };
+export type FeaturesPart = { notices: boolean; push?: boolean; mail?: boolean; likes: boolean; ratings: boolean };
 
 /** Everything that an editor arranges, by part. Lists are in the order in which they are shown. */
 export type Parts = {

@@ -1,11 +1,14 @@
 import {
+  delMail,
   delNotice,
+  mailState,
   noticeSettings,
   notices as noticesCall,
   pushState,
   pushSubscribe,
   pushUnsubscribe,
   readNotice,
+  setMail,
   setNoticeSettings,
 } from '#contract/calls/notices';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
@@ -63,6 +66,21 @@ export function noticeCalls(notices: Notices): Served[] {
 
     serve(pushUnsubscribe, async ({ caller }, which) => {
       await notices.unsubscribe(caller.readerId, 'endpoint' in which ? which.endpoint : null);
+      return {};
+    }),
+
+    serve(mailState, async ({ caller }) => {
+      const on = await notices.mails.isOn();
+      return { on, mail: on ? await notices.mails.find(caller.readerId) : null };
+    }),
+
+    serve(setMail, async ({ caller, now }, { address }) => {
+      await notices.mails.set(caller.readerId, address, now);
+      return {};
+    }),
+
+    serve(delMail, async ({ caller }) => {
+      await notices.mails.drop(caller.readerId);
       return {};
     }),
   ];

@@ -1,4 +1,5 @@
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
+import { dropMailbox, dropVerifications, findMailbox, moveMailbox } from './mail/mailbox-store.ts';
 import { dropDay, moveDay } from './push/day-store.ts';
 import { dropSubscriptions, listSubscriptions, moveSubscriptions } from './push/subscription-store.ts';
 import { dropNotices, dropPreference, findMuted, mergeUnreadNotices, moveNotices, noticesOfReader } from './store.ts';
@@ -13,6 +14,8 @@ export const noticesOwner: ReaderDataOwner = {
     await moveNotices(db, fromReaderId, toReaderId);
     await moveSubscriptions(db, fromReaderId, toReaderId);
     await moveDay(db, fromReaderId, toReaderId);
+    await moveMailbox(db, fromReaderId, toReaderId);
+    await dropMailbox(db, fromReaderId);
     await dropPreference(db, fromReaderId);
   },
 
@@ -20,12 +23,16 @@ export const noticesOwner: ReaderDataOwner = {
     await dropNotices(db, readerId, null);
     await dropSubscriptions(db, readerId, null);
     await dropDay(db, readerId);
+    await dropMailbox(db, readerId);
+    await dropVerifications(db, readerId);
     await dropPreference(db, readerId);
   },
 
   async exportReader(db, readerId) {
     const { muted = [], pushMuted = [] } = (await findMuted(db, readerId)) ?? {};
     const pushes = await listSubscriptions(db, readerId);
-    return { notices: await noticesOfReader(db, readerId), muted, pushMuted, pushes };
+    const mailbox = await findMailbox(db, readerId);
+    const mail = mailbox && { address: mailbox.address, state: mailbox.state, askedAt: mailbox.askedAt };
+    return { notices: await noticesOfReader(db, readerId), muted, pushMuted, pushes, mail };
   },
 };

@@ -4,7 +4,7 @@ import { noticeCalls } from './calls.ts';
 import { noticesOwner } from './data-owner.ts';
 import type { Notices } from './notices.ts';
 
-const PUSH_EVERY_MS = 10_000;
+const SEND_EVERY_MS = 10_000;
 
 /** The inbox of readers. */
 export function noticesModule(notices: Notices): Module {
@@ -15,8 +15,9 @@ export function noticesModule(notices: Notices): Module {
       'announce-ready': { everyMs: MINUTE_MS, node: 'one', run: notices.announceReady },
       'announce-expiring': { everyMs: FIVE_MINUTES_MS, node: 'one', run: notices.announceExpiring },
       'send-announcements': { everyMs: MINUTE_MS, node: 'one', run: notices.sendAnnouncements },
-      // Several nodes can send at once, because each locks the pushes that it takes.
-      'send-pushes': { everyMs: PUSH_EVERY_MS, node: 'every', run: notices.sendPushes },
+      // Several nodes can send at once, because each locks what it takes.
+      'send-pushes': { everyMs: SEND_EVERY_MS, node: 'every', run: notices.sendPushes },
+      'send-mails': { everyMs: SEND_EVERY_MS, node: 'every', run: notices.mails.send },
       'push-count': { everyMs: MINUTE_MS, node: 'every', run: notices.countPushes },
       'delete-old-notices': { everyMs: 24 * HOUR_MS, node: 'one', run: notices.sweep },
     },

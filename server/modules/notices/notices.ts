@@ -1,8 +1,6 @@
 /*
  * Notices to readers. A notice is added in the same transaction as the event that it reports.
  */
-import type { Pool } from 'pg';
-import type { Logger } from 'pino';
 import type { NoticeCategory } from '#contract/calls/notices';
 import { NOTICE_CATEGORIES } from '#contract/calls/notices';
 import { transaction } from '../../core/db/db.ts';
@@ -18,6 +16,7 @@ import { announceExpiring, type ExpiryPorts, skipExpiring } from './jobs/expirin
 import { dropReleases } from './jobs/release-store.ts';
 import { announceShortGifts, skipShortGifts } from './jobs/short-gifts.ts';
 import { announceReady, skipReady, type WaitPorts } from './jobs/waits.ts';
+import { createMails, type MailParts, type MailPorts } from './mail/mails.ts';
 import { kindsOf } from './notice.ts';
 import { dropDaysBefore } from './push/day-store.ts';
 import { countPushes, type PushPorts, sendPushes } from './push/push.ts';
@@ -44,6 +43,8 @@ export {
 } from './announcements/announcements.ts';
 export { listAnnouncements } from './announcements/store.ts';
 export type { ChapterPorts } from './jobs/chapters.ts';
+export type { MailLink } from './mail/mailboxes.ts';
+export type { Letter, MailResult, MailSender } from './mail/sender.ts';
 export { countPushes } from './push/push.ts';
 export type { PushResult, PushSender, PushTarget } from './push/sender.ts';
 export { addNotices } from './store.ts';
@@ -58,14 +59,18 @@ export type NoticePorts = AnnouncedPorts & {
   isOn(): Promise<boolean>;
   /** The hash of the session that calls. */
   sessionOf(caller: Caller): Buffer;
-} & PushPorts;
+} & PushPorts &
+  MailPorts;
 
 /** `push`: null if pushes can't be sent. */
-export type NoticeParts = { pool: Pool; log: Logger; push: PushSender | null };
+export type NoticeParts = MailParts & { push: PushSender | null };
 
 export type Notices = ReturnType<typeof createNotices>;
 
-export function createNotices({ pool, log, push: sender }: NoticeParts, ports: NoticePorts) {
+export function createNotices(parts: NoticeParts, ports: NoticePorts) {
+  const { pool, log, push: sender } = parts;
+  const mails = createMails(parts, ports);
+
   async function mutedOf(readerId: number): Promise<{ muted: NoticeCategory[]; pushMuted: NoticeCategory[] }> {
     const { muted = [], pushMuted = [] } = (await findMuted(pool, readerId)) ?? {};
     const known = (names: readonly string[]) => NOTICE_CATEGORIES.filter((category) => names.includes(category));
@@ -85,6 +90,7 @@ export function createNotices({ pool, log, push: sender }: NoticeParts, ports: N
 
   return {
     isOn: ports.isOn,
+    mails,
     mutedOf,
 
     /** The newest first. */
@@ -150,6 +156,7 @@ export function createNotices({ pool, log, push: sender }: NoticeParts, ports: N
       await dropOldNotices(pool, before);
       await dropReleases(pool, before);
       await dropDaysBefore(pool, shanghaiDay(now));
+      await mails.sweep(now);
     },
   };
 }

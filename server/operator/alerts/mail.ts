@@ -1,3 +1,4 @@
+import type { SendMailOptions } from 'nodemailer';
 import type { SendText } from './webhook.ts';
 
 /** How the connection is made private: from its first byte, by STARTTLS, or not at all. */
@@ -12,48 +13,51 @@ export type MailSettings = {
   from: string;
 };
 
-const WITHIN_MS = 30_000;
+export const WITHIN_MS = 30_000;
 const LONGEST_SUBJECT = 100;
 const CLOSING = 'manyu doctor 检查这个站；告警的写法见 docs/operations/monitoring.md。';
 
-/** Tells by mail, over a connection of its own: alerts are rare. */
-export function createMail(
-  { host, port, security, auth, from }: MailSettings,
-  to: string,
-  withinMs = WITHIN_MS,
-): SendText {
+/** Sends alerts by mail. */
+export function createMail(settings: MailSettings, to: string, withinMs = WITHIN_MS): SendText {
   return async (text) => {
-    // Loaded only by a site that sends mail.
-    const { createTransport } = await import('nodemailer');
-    const transport = createTransport({
-      host,
-      port,
-      secure: security === 'tls',
-      requireTLS: security === 'starttls',
-      ignoreTLS: security === 'none',
-      ...(auth && { auth }),
-    });
     const subject = text.length > LONGEST_SUBJECT ? `${text.slice(0, LONGEST_SUBJECT)}…` : text;
     try {
-      await transport.sendMail({
-        from,
-        to,
-        subject,
-        text: `${text}\n\n${CLOSING}\n`,
-        // In base64 Chinese text grows by a third; otherwise it grows to three times its size.
-        textEncoding: 'base64',
-        // Machines that answer mail leave it alone.
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.timeout(withinMs),
-      });
+      await sendMail(settings, { from: settings.from, to, subject, text: `${text}\n\n${CLOSING}\n` }, withinMs);
     } catch (error) {
-      throw new Error(reasonOf(error, `${host}:${port}`, withinMs), { cause: error });
+      throw new Error(reasonOf(error, settings, withinMs), { cause: error });
     }
   };
 }
 
+/** Sends one mail over a connection of its own. */
+export async function sendMail(
+  { host, port, security, auth }: MailSettings,
+  { headers = {}, ...mail }: SendMailOptions & { headers?: Record<string, string> },
+  withinMs: number,
+): Promise<void> {
+  // Loaded only by a site that sends mail.
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(auth && { auth }),
+  });
+  await transport.sendMail({
+    ...mail,
+    // In base64 Chinese text grows by a third; otherwise it grows to three times its size.
+    textEncoding: 'base64',
+    // Machines that answer mail leave it alone.
+    headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
+    signal: AbortSignal.timeout(withinMs),
+  });
+}
+
 /** The error of the server or the network, for the operator. */
-function reasonOf(error: unknown, server: string, withinMs: number): string {
+export function reasonOf(error: unknown, { host, port }: MailSettings, withinMs: number): string {
+  const server = `${host}:${port}`;
   if (!(error instanceof Error)) return String(error);
   const { code, response }: Record<string, unknown> = { ...error };
   const said = typeof response === 'string' ? response : error.message;

@@ -47,7 +47,13 @@ export const SITE = item({
   logo: clearable(picture),
 });
 export const RESTRICTED = item({ listed: yesOrNo });
-export const FEATURES = item({ notices: yesOrNo, push: v.exactOptional(yesOrNo), likes: yesOrNo, ratings: yesOrNo });
+export const FEATURES = item({
+  notices: yesOrNo,
+  push: v.exactOptional(yesOrNo),
+  mail: v.exactOptional(yesOrNo),
+  likes: yesOrNo,
+  ratings: yesOrNo,
+});
 export const TEXT = item({ title, body: someText(MAX_BODY) });
 
 const key = v.pipe(

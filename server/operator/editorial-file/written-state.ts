@@ -30,6 +30,7 @@ export async function describeState({ state, titles }: CurrentState, picture: Na
     features: {
       notices: features.notices,
       ...(features.push !== undefined && { push: features.push }),
+      ...(features.mail !== undefined && { mail: features.mail }),
       likes: features.likes,
       ratings: features.ratings,
     },

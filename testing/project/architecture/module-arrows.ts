@@ -66,6 +66,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     {
       jobs: ['notice.ts', 'store.ts'],
       push: ['notice.ts', 'words.ts'],
+      mail: ['notice.ts', 'words.ts'],
       announcements: ['store.ts', 'jobs/batches.ts'],
     },
     ['audit'],

@@ -49,6 +49,9 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'membership.pass_grant': ['key', 'origin'],
   'membership.wait_timer': ['ready_at'],
   'membership.wait_use': ['id', 'key', 'ready_at'],
+  'notices.mailbox': ['key', 'verified_at', 'verify_due_at', 'verify_tries', 'digest_on'],
+  'notices.mail': ['notice_id', 'due_at', 'tries'],
+  'notices.verification_mail': ['id', 'address_hash', 'asked_at'],
   'notices.pushed_day': ['day', 'pushed'],
   'notices.subscription': ['id', 'p256dh', 'auth', 'session_hash', 'failures'],
   'reading.library': ['news_at'],
@@ -112,6 +115,19 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await site.pool.query(
     `insert into notices.subscription (reader_id, endpoint, p256dh, auth, created_at)
      values ($1, 'https://push.example.com/a', 'key', 'secret', $2)`,
+    [data.id, MORNING],
+  );
+  await site.pool.query(
+    `insert into notices.mailbox (reader_id, address, state, key, asked_at)
+     values ($1, 'busy@mail.example', 'verified', 'a key', $2)`,
+    [data.id, MORNING],
+  );
+  await site.pool.query(
+    `insert into notices.mail (reader_id, notice_id, due_at) select reader_id, id, $2 from notices.notice where reader_id = $1`,
+    [data.id, MORNING],
+  );
+  await site.pool.query(
+    `insert into notices.verification_mail (reader_id, address_hash, asked_at) values ($1, 'hash', $2)`,
     [data.id, MORNING],
   );
   await site.pool.query(`insert into notices.pushed_day values ($1, $2, '{1 1}')`, [data.id, MORNING]);
