@@ -30,12 +30,11 @@ export function rewardsCalls({ gifts, attendance, redeeming }: Rewards, wallet: 
     }),
 
     serve(redeem, async (ctx, request, refuse) => {
-      const { caller, now } = ctx;
-      if (caller.teen) return refuse('teenModeForbids');
-      const { expiresAt, passDays, ...brought } = await redeeming.redeem(ctx, request, refuse);
-      const balances = await wallet.balances(caller.readerId, now);
+      if (ctx.caller.teen) return refuse('teenModeForbids');
+      const { brought, balances } = await redeeming.redeem(ctx, request, refuse);
+      const { expiresAt, passDays, ...amounts } = brought;
       const days = passDays > 0 ? { passDays } : {};
-      return { ...brought, ...days, expiresAt: expiresAt?.toISOString() ?? null, balances };
+      return { ...amounts, ...days, expiresAt: expiresAt?.toISOString() ?? null, balances };
     }),
   ];
 }

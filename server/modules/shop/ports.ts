@@ -27,8 +27,8 @@ export type ShopPorts = {
   lockReader(tx: Tx, readerId: number): Promise<boolean>;
   /** Changes the growth points of a locked reader. */
   addGrowth(tx: Tx, readerId: number, points: number): Promise<boolean>;
-  /** Grants once for each key; `false` if that was done before. */
-  credit(tx: Tx, readerId: number, topUp: TopUp, now: Date): Promise<boolean>;
+  /** Grants once for each key; `null` if that was done before. */
+  credit(tx: Tx, readerId: number, topUp: TopUp, now: Date): Promise<object | null>;
   /** Holds back a part of a top-up until it is confirmed or restored with the same key. */
   takeBack(tx: Tx, readerId: number, wanted: TakeBack, now: Date): Promise<TakenCoins>;
   /** The result that `takeBack` would have at this moment. */

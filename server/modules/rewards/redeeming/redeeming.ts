@@ -7,14 +7,17 @@ import type { SessionCtx } from '../../../core/dispatch/ctx.ts';
 import { addressKey, type RateLimits } from '../../../core/limits/rate-limit.ts';
 import { BadField, type RefuseFor } from '../../../core/refusal/refusal.ts';
 import { grantPass } from '../../membership/membership.ts';
-import { credit } from '../../wallet/wallet.ts';
+import { type Balances, credit, readBalances } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
 import { type Batch, listSpans } from './batch-store.ts';
 import { hashOf, redeemSecret, stateOf } from './batches.ts';
 import { type Code, type TakenCode, takeCode } from './use-store.ts';
 
 /** The amounts that a used code has granted. */
-export type Redeemed = { coins: number; bonus: number; tickets: number; passDays: number; expiresAt: Date | null };
+type Brought = { coins: number; bonus: number; tickets: number; passDays: number; expiresAt: Date | null };
+
+/** A used code, and the balances of the reader at this moment. */
+export type Redeemed = { brought: Brought; balances: Balances };
 
 type Refuse = RefuseFor<typeof redeem>;
 
@@ -87,16 +90,22 @@ export function createRedeeming(pool: Pool, ports: RewardsPorts, { limits, live 
 type Use = { readerId: number; hash: Buffer; key: string; now: Date };
 
 /** Null if there is no such code. */
-async function useCode(ports: RewardsPorts, tx: Tx, { readerId, hash, key, now }: Use, refuse: Refuse) {
+async function useCode(
+  ports: RewardsPorts,
+  tx: Tx,
+  { readerId, hash, key, now }: Use,
+  refuse: Refuse,
+): Promise<Redeemed | null> {
   if (!(await ports.lockReader(tx, readerId))) throw new Error('the reader is gone');
   const code = await takeCode(tx, hash, readerId, key, now);
   if (!code) return null;
   if (code.usedKey) throw new BadField('key');
-  if (code.usedAt && code.readerId === readerId && code.key === key) return broughtBy(code, code.usedAt);
+  if (code.usedAt && code.readerId === readerId && code.key === key)
+    return { brought: broughtBy(code, code.usedAt), balances: await readBalances(tx, readerId, now) };
   check(code, { readerId, now }, refuse);
-  await grantCoins(tx, readerId, code, now);
+  const balances = await grantCoins(tx, readerId, code, now);
   await grantDays(tx, readerId, code, now);
-  return broughtBy(code, now);
+  return { brought: broughtBy(code, now), balances: balances ?? (await readBalances(tx, readerId, now)) };
 }
 
 function check(code: TakenCode, { readerId, now }: Pick<Use, 'readerId' | 'now'>, refuse: Refuse): void {
@@ -108,11 +117,12 @@ function check(code: TakenCode, { readerId, now }: Pick<Use, 'readerId' | 'now'>
   if (code.uses >= code.usesPerReader) refuse('redeemCodeLimit');
 }
 
-async function grantCoins(tx: Tx, readerId: number, code: Code, now: Date): Promise<void> {
+/** Returns the balances afterwards, or null for a code that brings days of 月卡 alone. */
+async function grantCoins(tx: Tx, readerId: number, code: Code, now: Date): Promise<Balances | null> {
   const { coins, bonus, tickets, priceFen } = code;
-  if (coins + bonus + tickets === 0) return;
+  if (coins + bonus + tickets === 0) return null;
   const expiring = (amount: number) => (amount > 0 ? { amount, expiresAt: expiryOf(code, now) } : undefined);
-  const isNew = await credit(
+  const balances = await credit(
     tx,
     readerId,
     {
@@ -125,7 +135,8 @@ async function grantCoins(tx: Tx, readerId: number, code: Code, now: Date): Prom
     },
     now,
   );
-  if (!isNew) throw new Error(`code ${code.codeId} was credited before`);
+  if (!balances) throw new Error(`code ${code.codeId} was credited before`);
+  return balances;
 }
 
 async function grantDays(tx: Tx, readerId: number, code: Code, now: Date): Promise<void> {
@@ -140,7 +151,7 @@ function keyOfCode(codeId: number): string {
   return `redeem:${codeId}`;
 }
 
-function broughtBy(code: Code, usedAt: Date): Redeemed {
+function broughtBy(code: Code, usedAt: Date): Brought {
   const { coins, bonus, tickets, passDays } = code;
   return { coins, bonus, tickets, passDays, expiresAt: bonus + tickets > 0 ? expiryOf(code, usedAt) : null };
 }

@@ -98,13 +98,13 @@ export function createSettlement(pool: Pool, log: Logger, ports: GrantPorts): Se
       title: `充值 ${coins} 漫币`,
       coins: { amount: coins, costFen: cashFen },
     } as const;
-    const isNew = await ports.credit(
+    const granted = await ports.credit(
       tx,
       readerId,
       bonus > 0 ? { ...topUp, bonus: { amount: bonus, expiresAt } } : topUp,
       now,
     );
-    if (!isNew) throw new Error(`the order ${no} was granted before, but does not know it`);
+    if (!granted) throw new Error(`the order ${no} was granted before, but does not know it`);
     return bonus;
   }
 

@@ -1,8 +1,8 @@
 import type { Tx } from '../../../core/db/db.ts';
-import type { Asset } from './assets.ts';
+import type { Asset, Balances } from './assets.ts';
 import { payDebt } from './debt.ts';
 import { lockOrOpenWallet, takeExactly } from './ledger.ts';
-import { openPurse } from './lots.ts';
+import { openPurse, sumOf } from './lots.ts';
 import { isPosted, type Posting, postOnce } from './store.ts';
 
 type Bought = { amount: number; costFen: number };
@@ -25,14 +25,24 @@ export type Credit = {
 /** Where coins come from. */
 const SOURCES = { topup: 'sys:topup', redeem: 'sys:sold_elsewhere' } as const;
 
-/** Credits an event and opens the wallet if needed; coins pay a debt first. Returns false if that was done before. */
-export async function credit(tx: Tx, readerId: number, credit: Credit, now: Date): Promise<boolean> {
+/**
+ * Credits an event and opens the wallet if needed; coins pay a debt first. Returns the balances afterwards, or null if that was
+ * done before.
+ */
+export async function credit(tx: Tx, readerId: number, credit: Credit, now: Date): Promise<Balances | null> {
   const { walletId, lots } = await lockOrOpenWallet(tx, readerId, now);
   const repaid = Math.min(openPurse(lots).left('debt'), credit.coins?.amount ?? 0);
   const title = repaid > 0 ? `${credit.title}，其中 ${repaid} 还清退款欠下的` : credit.title;
   const isNew = await postParts(tx, credit.key, postingsOf({ ...credit, title }, walletId), now);
-  if (isNew && repaid > 0) await payDebt(tx, walletId, now);
-  return isNew;
+  if (!isNew) return null;
+  if (repaid > 0) await payDebt(tx, walletId, now);
+  const { coins, bonus, tickets } = sumOf(lots);
+  const given = (part: { amount: number } | undefined) => part?.amount ?? 0;
+  return {
+    coins: coins + given(credit.coins),
+    bonus: bonus + given(credit.bonus),
+    tickets: tickets + given(credit.tickets),
+  };
 }
 
 /** Takes bonus for a service, once for each key. Returns false if that was done before; throws `TooLittle`. */
