@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { watchView } from '../../ui/watch-view.ts';
 
 /** Pictures are stored with these bytes in front. */
 const PADDING_BYTES = 2;
@@ -26,11 +27,7 @@ function useIsNear(place: { current: Element | null }): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {
     if (!place.current) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true);
-    });
-    observer.observe(place.current);
-    return () => observer.disconnect();
+    return watchView(place.current, ({ isIntersecting }) => isIntersecting && setIsNear(true));
   }, [place]);
   return isNear;
 }

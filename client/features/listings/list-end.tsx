@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { listen } from '../../../ui/listen.ts';
+import { watchView } from '../../../ui/watch-view.ts';
 
 type ListEndProps = {
   more: 'yes' | 'loading' | 'failed' | 'end';
@@ -20,11 +21,10 @@ export function ListEnd({ more, short = false, onMore }: ListEndProps) {
 
   useEffect(() => {
     if (more !== 'yes' || !foot.current) return;
-    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && latestOnMore.current(), {
-      rootMargin: '0px 0px 800px',
-    });
-    near.observe(foot.current);
-    return () => near.disconnect();
+    const loadWhenNear = ({ isIntersecting }: IntersectionObserverEntry) => {
+      if (isIntersecting) latestOnMore.current();
+    };
+    return watchView(foot.current, loadWhenNear, { rootMargin: '0px 0px 800px' });
   }, [more]);
 
   useEffect(() => {

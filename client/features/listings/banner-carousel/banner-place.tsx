@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { watchView } from '../../../../ui/watch-view.ts';
 import { BannerCarousel, LEAD_SHAPE } from './banner-carousel.tsx';
 import type { ScreenBanners } from './use-screen-banners.ts';
 
@@ -15,15 +16,13 @@ function BannerPlaceholder({ vacant, onPassed }: { vacant: boolean; onPassed(): 
   useEffect(() => {
     const room = box.current;
     if (!vacant || !room) return;
-    const watch = new IntersectionObserver(([seen]) => {
-      if (!seen || seen.boundingClientRect.bottom > 0) return;
+    return watchView(room, ({ boundingClientRect }) => {
+      if (boundingClientRect.bottom > 0) return;
       const { offsetHeight } = room;
       flushSync(onPassed);
       // Safari has no scroll anchoring, so the page keeps its own position when something above it is removed.
       if (!CSS.supports('overflow-anchor', 'auto')) window.scrollBy({ top: -offsetHeight, behavior: 'instant' });
     });
-    watch.observe(room);
-    return () => watch.disconnect();
   }, [vacant, onPassed]);
   return (
     <div ref={box} aria-hidden className="page-width pt-4">

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ChapterAccess } from '#contract/shapes';
+import { watchView } from '../../../../ui/watch-view.ts';
 import { buy, usePurchase } from '../../../features/buying/chapters/purchase.ts';
 import { costText } from '../../../features/buying/chapters/split.ts';
 import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
@@ -44,9 +45,9 @@ export function AutoBuy({ access, onOpen, onFailed }: AutoBuyProps) {
         toast(`已自动解锁 ${chapterName(chapter)} · ${costText(paid.spent, latest.current.names)}`);
       latest.current.onOpen();
     };
-    const arrival = new IntersectionObserver(([entry]) => entry?.isIntersecting && void buyNow());
-    if (place.current) arrival.observe(place.current);
-    return () => arrival.disconnect();
+    return place.current
+      ? watchView(place.current, ({ isIntersecting }) => isIntersecting && void buyNow())
+      : undefined;
   }, [access]);
   return <Waiting ref={place} title={chapterTitle(access.chapter)} />;
 }
