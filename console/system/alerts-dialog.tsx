@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CheckBox } from '../parts/check-box.tsx';
 import { Field } from '../parts/field.tsx';
+import { showMistakes } from '../parts/form-mistakes.ts';
 import { Problem } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextArea } from '../parts/text-area.tsx';
@@ -26,6 +27,8 @@ const SECURITIES = [
   ['none', '不加密（25），只能不用密码'],
 ] as const;
 
+const isWritten = (text: string) => text.trim() !== '' || '要填写';
+
 /** Who receives alerts: a robot of a chat, mailboxes, or both. */
 export function AlertsDialog({ alerts: { settings, rules }, onClose }: { alerts: Alerts; onClose(): void }) {
   const { register, handleSubmit, watch, setError, formState } = useForm<AlertValues>({
@@ -43,11 +46,7 @@ export function AlertsDialog({ alerts: { settings, rules }, onClose }: { alerts:
           onClose();
           return showDone('已保存，一分钟之内生效');
         }
-        for (const { field, what } of mistakes) {
-          const name = fieldOf(field);
-          if (name) setError(name, { message: what });
-          else setOthers((all) => [...all, what]);
-        }
+        setOthers(showMistakes(mistakes, fieldOf, setError).map(({ what }) => what));
       },
     });
   });
@@ -64,7 +63,7 @@ export function AlertsDialog({ alerts: { settings, rules }, onClose }: { alerts:
               settings?.webhook ? `不写就用现在的（${settings.webhook.host}）` : '在群里添加机器人时给出，https:// 开头'
             }
             error={errors.url?.message ?? null}
-            field={register('url')}
+            field={register('url', { validate: (text) => Boolean(settings?.webhook) || isWritten(text) })}
           />
         )}
         <CheckBox {...register('byMail')}>发邮件</CheckBox>
@@ -75,14 +74,14 @@ export function AlertsDialog({ alerts: { settings, rules }, onClose }: { alerts:
               hint="一行一个，最多十个"
               rows={2}
               error={errors.to?.message ?? null}
-              {...register('to')}
+              {...register('to', { validate: isWritten })}
             />
             <Field
               label="发信的服务器"
               autoComplete="off"
               placeholder="smtp.example.com"
               error={errors.host?.message ?? null}
-              field={register('host')}
+              field={register('host', { validate: isWritten })}
             />
             <Select label="加密" options={SECURITIES} {...register('security')} />
             <Field

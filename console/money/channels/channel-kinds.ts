@@ -101,8 +101,9 @@ export const CHANNEL_KINDS: readonly KindSpec[] = [
         name: 'public_key_id',
         label: '微信支付公钥 ID',
         hint: '新商户有，PUB_KEY_ID_ 开头；老商户用平台证书，这两样不写',
+        isOptional: true,
       },
-      { name: 'public_key', label: '微信支付公钥', input: 'key', hint: 'pub_key.pem' },
+      { name: 'public_key', label: '微信支付公钥', input: 'key', hint: 'pub_key.pem', isOptional: true },
     ],
   },
   {
@@ -116,7 +117,7 @@ export const CHANNEL_KINDS: readonly KindSpec[] = [
         hint: 'Developers → API keys，sk_live_ 或 rk_live_ 开头',
       },
       { name: 'webhook_secret', label: 'Signing secret', input: 'secret', hint: 'Developers → Webhooks，whsec_ 开头' },
-      { name: 'currency', label: '币种', hint: '三个字母，如 USD；不写就是人民币' },
+      { name: 'currency', label: '币种', hint: '三个字母，如 USD；不写就是人民币', isOptional: true },
     ],
   },
 ];

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { showMistakes } from '../form-mistakes.ts';
 import { Problem } from '../page.tsx';
 import { ProviderField } from './provider-field.tsx';
 import {
@@ -14,6 +15,7 @@ import {
   type ShownProvider,
   toForm,
 } from './provider-form.ts';
+import { ProviderMistakes } from './provider-mistakes.tsx';
 
 type Mistake = { field: string; what: string };
 
@@ -33,16 +35,16 @@ type ProviderDialogProps = {
 /** Adds or changes a provider. What is stored and secret is kept unless it is written again. */
 export function ProviderDialog({ spec, provider, isSaving, error, onSave, onClose, children }: ProviderDialogProps) {
   const form = useForm<ProviderValues>({ defaultValues: toForm(spec, provider) });
-  const [others, setOthers] = useState<string[]>([]);
+  const [others, setOthers] = useState<readonly Mistake[]>([]);
   const values = form.watch();
   const save = form.handleSubmit((given) => {
     setOthers([]);
     onSave(fromForm(spec, given, provider), (mistakes) => {
-      for (const { field, what } of mistakes) {
+      const nameOf = (field: string) => {
         const name = fieldOfMistake(spec, field);
-        if (name) form.setError(formName(name), { message: what });
-        else setOthers((all) => [...all, field === '' ? what : `${field}：${what}`]);
-      }
+        return name && formName(name);
+      };
+      setOthers(showMistakes(mistakes, nameOf, form.setError));
     });
   });
   return (
@@ -58,11 +60,7 @@ export function ProviderDialog({ spec, provider, isSaving, error, onSave, onClos
             />
           ),
         )}
-        {others.map((what) => (
-          <p key={what} role="alert" className="text-sm break-words text-danger">
-            {what}
-          </p>
-        ))}
+        <ProviderMistakes mistakes={others} />
         <Problem error={error} />
         {children}
         <Button type="submit" disabled={isSaving}>

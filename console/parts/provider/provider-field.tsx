@@ -17,6 +17,9 @@ export function ProviderField({ spec, stored, form }: ProviderFieldProps) {
   const name = formName(spec.name);
   const { register, setValue, formState } = form;
   const error = formState.errors[name]?.message ?? null;
+  const ownText = register(name, {
+    validate: (value) => spec.isOptional || stored !== null || String(value).trim() !== '' || '要填写',
+  });
   const hint = stored ? `已设置${stored.print ? `（${stored.print}）` : ''}，不写就用现在的` : spec.hint;
   switch (input) {
     case 'flag':
@@ -54,7 +57,7 @@ export function ProviderField({ spec, stored, form }: ProviderFieldProps) {
             hint={hint}
             autoComplete="off"
             spellCheck={false}
-            {...register(name)}
+            {...ownText}
           />
           <FileButton
             text="选文件"
@@ -74,7 +77,7 @@ export function ProviderField({ spec, stored, form }: ProviderFieldProps) {
           autoComplete={input === 'secret' ? 'new-password' : 'off'}
           hint={hint}
           error={error}
-          field={register(name)}
+          field={ownText}
         />
       );
   }

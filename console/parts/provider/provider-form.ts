@@ -23,7 +23,9 @@ export type FieldSpec = {
   options?: readonly (readonly [string, string])[];
   /** The first value. */
   initial?(provider: ShownProvider | null): Value;
-  /** Whether it is needed; otherwise it is left out of the file. */
+  /** A text that need not be written. */
+  isOptional?: boolean;
+  /** Whether it is asked for; otherwise it is left out of the file. */
   isFor?(values: ProviderValues): boolean;
 };
 

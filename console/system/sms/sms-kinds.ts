@@ -4,16 +4,17 @@ const SIGNATURE: FieldSpec = { name: 'signature', label: '签名', hint: '审核
 
 const templates = (hint: string): FieldSpec[] => [
   { name: 'templates.default', label: '验证码的模板', hint },
-  { name: 'templates.login', label: '登录另用的模板', hint: '可以不写，以下几个也是' },
-  { name: 'templates.bind', label: '绑定手机另用的模板' },
-  { name: 'templates.password', label: '改密码另用的模板' },
-  { name: 'templates.phone', label: '换手机另用的模板' },
-  { name: 'templates.delete', label: '注销另用的模板' },
+  { name: 'templates.login', label: '登录另用的模板', hint: '可以不写，以下几个也是', isOptional: true },
+  { name: 'templates.bind', label: '绑定手机另用的模板', isOptional: true },
+  { name: 'templates.password', label: '改密码另用的模板', isOptional: true },
+  { name: 'templates.phone', label: '换手机另用的模板', isOptional: true },
+  { name: 'templates.delete', label: '注销另用的模板', isOptional: true },
 ];
 const NOTICE: FieldSpec = {
   name: 'templates.phone-changed',
   label: '换了手机之后的通知的模板',
   hint: '类型是通知，没有变量；不写就不发',
+  isOptional: true,
 };
 
 const ALIYUN_KEY: readonly FieldSpec[] = [
@@ -54,7 +55,7 @@ export const SMS_KINDS: readonly KindSpec[] = [
       ...templates('正文模板的 ID，如 1110001；变量从 {1} 起'),
       NOTICE,
       { name: 'with_minutes', label: '模板里有 {2}（几分钟内有效）', input: 'flag' },
-      { name: 'region', label: '地域', hint: '不写就是 ap-guangzhou' },
+      { name: 'region', label: '地域', hint: '不写就是 ap-guangzhou', isOptional: true },
     ],
   },
   {

@@ -26,6 +26,14 @@ test('an owner adds a channel, switches it on after a check, changes it and remo
   await openSection(page, '账务');
   await page.getByRole('link', { name: '渠道' }).click();
   const dialog = page.getByRole('dialog');
+  await page.getByLabel('加一个渠道').selectOption('支付宝');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  // Each missing field has its own message, and the first one is in view.
+  await expect.poll(() => dialog.getByRole('alert').allTextContents()).toEqual(Array(4).fill('要填写'));
+  expect(await dialog.getByLabel('APPID').evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+
   await page.getByLabel('加一个渠道').selectOption('微信支付');
   await dialog.getByLabel('商户私钥的文件').setInputFiles({
     name: 'apiclient_key.pem',
@@ -43,6 +51,9 @@ test('an owner adds a channel, switches it on after a check, changes it and remo
   await dialog.getByLabel('Signing secret').fill('whsec_0000000000000000');
   await dialog.getByRole('button', { name: '保存' }).click();
   await dialog.getByText('要写 sk_live_ 或 sk_test_ 开头的密钥').waitFor();
+  await expect
+    .poll(() => dialog.getByLabel('Secret key').evaluate((field) => field === document.activeElement))
+    .toBe(true);
   await dialog.getByLabel('Secret key').fill('sk_live_0000000000000000');
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByText('已加上，还没有打开：检查过再打开').waitFor();

@@ -49,15 +49,20 @@ test('the overview leads to the figures, whose span and figure are in the addres
   await dialog.getByLabel('机器人的地址').fill('http://127.0.0.1/');
   await dialog.getByLabel('发邮件').check();
   await dialog.getByRole('button', { name: '保存' }).click();
+  await expect.poll(() => dialog.getByRole('alert').allTextContents()).toEqual(['要填写', '要填写']);
+  await dialog.getByLabel('发邮件').uncheck();
+  await dialog.getByRole('button', { name: '保存' }).click();
   await dialog.getByText('要写 https:// 开头的地址').waitFor();
+  expect(await dialog.getByLabel('机器人的地址').evaluate((field) => field === document.activeElement)).toBe(true);
   await expectSoundPage(page);
   await dialog.getByLabel('机器人的地址').fill('https://robot.example.com/send?key=1');
-  await dialog.getByLabel('发邮件').uncheck();
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByText('已保存，一分钟之内生效').waitFor();
   await page.getByText('发给 webhook').first().waitFor();
 
   await page.getByLabel('加一家').selectOption('阿里云短信服务');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect.poll(() => dialog.getByRole('alert').allTextContents()).toEqual(Array(4).fill('要填写'));
   await dialog.getByLabel('AccessKey ID').fill('LTAI5tAaaaaaaaaaaaaaaaaa');
   await dialog.getByLabel('AccessKey Secret').fill('Secret000000000000000000000000');
   await dialog.getByLabel('签名').fill('【漫屿】');
