@@ -8,8 +8,11 @@ import { noteSession } from './session-ended.ts';
 
 export type Me = DataOf<typeof me>;
 
+/** `always`: by default a call without a network waits in silence. */
+const OPTIONS = { networkMode: 'always', retry: false } as const;
+
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: 10_000, retry: false }, mutations: { retry: false } },
+  defaultOptions: { queries: { ...OPTIONS, staleTime: 10_000, refetchOnReconnect: true }, mutations: OPTIONS },
 });
 
 export function useAnswer<C extends StaffCall>(call: C, payload: InputOf<C>) {

@@ -28,9 +28,19 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
   const [asked, setAsked] = useState<{ kind: ChannelKind; to: 'on' | 'off' | 'remove' } | null>(null);
   const [refused, setRefused] = useState<Mistakes>([]);
   const [sameAccount, setSameAccount] = useState(false);
-  function ask(kind: ChannelKind, to: 'on' | 'off' | 'remove') {
+  /** What the last save showed does not belong to the next dialog. */
+  function forget() {
     closeDone();
+    change.reset();
+    setRefused([]);
+  }
+  function ask(kind: ChannelKind, to: 'on' | 'off' | 'remove') {
+    forget();
     setAsked({ kind, to });
+  }
+  function edit(spec: KindSpec | null) {
+    forget();
+    setOpen(spec);
   }
   const kinds = channels.map(({ kind }) => kind);
   function close() {
@@ -40,26 +50,26 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
 
   function save(
     order: readonly ChannelKind[],
-    edit: { kind: ChannelKind; fields: ProviderFields } | null,
+    edited: { kind: ChannelKind; fields: ProviderFields } | null,
     done: string,
+    onMistakes: (found: Mistakes) => void = setRefused,
   ) {
     setRefused([]);
-    return (onMistakes: (found: Mistakes) => void) =>
-      change.mutate(
-        {
-          channels: order.map((kind) => (kind === edit?.kind ? edit : { kind, fields: {} })),
-          seen: kinds,
-          sameAccount,
+    change.mutate(
+      {
+        channels: order.map((kind) => (kind === edited?.kind ? edited : { kind, fields: {} })),
+        seen: kinds,
+        sameAccount,
+      },
+      {
+        onSuccess({ mistakes: found }) {
+          if (found.length > 0) return onMistakes(found);
+          close();
+          setAsked(null);
+          showDone(done);
         },
-        {
-          onSuccess({ mistakes: found }) {
-            if (found.length > 0) return onMistakes(found);
-            close();
-            setAsked(null);
-            showDone(done);
-          },
-        },
-      );
+      },
+    );
   }
 
   if (mistakes.length > 0)
@@ -75,6 +85,12 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
         </div>
       </Card>
     );
+  const refusal = (
+    <>
+      <ProviderMistakes mistakes={refused} />
+      <Problem error={change.error} />
+    </>
+  );
   const left = CHANNEL_KINDS.filter(({ kind }) => !kinds.includes(kind as ChannelKind));
   return (
     <Card title="设置" hint="读者按这个次序看到；改了马上生效，已经下的订单照常到账、退款、对账">
@@ -98,9 +114,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
                     <Button
                       look="quiet"
                       disabled={change.isPending}
-                      onClick={() =>
-                        save([kind, ...kinds.filter((each) => each !== kind)], null, '已换次序')(setRefused)
-                      }
+                      onClick={() => save([kind, ...kinds.filter((each) => each !== kind)], null, '已换次序')}
                     >
                       放最前
                     </Button>
@@ -111,7 +125,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
                   <Button look="quiet" onClick={() => ask(kind, 'remove')}>
                     去掉
                   </Button>
-                  <Button look="tinted" onClick={() => setOpen(specOf(kind))}>
+                  <Button look="tinted" onClick={() => edit(specOf(kind))}>
                     改
                   </Button>
                 </div>
@@ -124,26 +138,23 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
             label="加一个渠道"
             value=""
             options={[['', '选一个…'], ...left.map(({ kind, title }) => [kind, title] as const)]}
-            onChange={({ target }) => setOpen(CHANNEL_KINDS.find(({ kind }) => kind === target.value) ?? null)}
+            onChange={({ target }) => edit(CHANNEL_KINDS.find(({ kind }) => kind === target.value) ?? null)}
           />
         )}
-        <ProviderMistakes mistakes={refused} />
-        {!open && <Problem error={change.error} />}
+        {!open && !asked && refusal}
       </div>
       {asked && asked.to === 'remove' && (
         <RemoveDialog
           kind={asked.kind}
           isSaving={change.isPending}
           onClose={() => setAsked(null)}
+          refusal={refusal}
           onRemove={() =>
             save(
               kinds.filter((kind) => kind !== asked.kind),
               null,
               '已去掉',
-            )((found) => {
-              setAsked(null);
-              setRefused(found);
-            })
+            )
           }
         />
       )}
@@ -153,16 +164,10 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
           to={asked.to}
           isSaving={change.isPending}
           onClose={() => setAsked(null)}
+          refusal={refusal}
           onSwitch={() => {
             const fields = { off: asked.to === 'off' };
-            save(
-              kinds,
-              { kind: asked.kind, fields },
-              asked.to === 'off' ? '已停用' : '已打开',
-            )((found) => {
-              setAsked(null);
-              setRefused(found);
-            });
+            save(kinds, { kind: asked.kind, fields }, asked.to === 'off' ? '已停用' : '已打开');
           }}
         />
       )}
@@ -177,9 +182,9 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
           onSave={(fields, onMistakes) => {
             const kind = open.kind as ChannelKind;
             const isNew = !kinds.includes(kind);
-            const edit = { kind, fields: isNew ? { ...fields, off: true } : fields };
+            const edited = { kind, fields: isNew ? { ...fields, off: true } : fields };
             const done = isNew ? '已加上，还没有打开：检查过再打开' : '已保存，马上生效';
-            save(isNew ? [...kinds, kind] : kinds, edit, done)((found) => onMistakes(found));
+            save(isNew ? [...kinds, kind] : kinds, edited, done, onMistakes);
           }}
         >
           {notifyTo !== null && open.kind === 'stripe' && (

@@ -8,7 +8,7 @@ import { ProviderDialog } from '../../parts/provider/provider-dialog.tsx';
 import type { KindSpec } from '../../parts/provider/provider-form.ts';
 import { ProviderMistakes } from '../../parts/provider/provider-mistakes.tsx';
 import { Select } from '../../parts/select.tsx';
-import { showDone } from '../../runtime/done-notice.ts';
+import { closeDone, showDone } from '../../runtime/done-notice.ts';
 import { useAnswer, useChange } from '../../runtime/queries.ts';
 import { SmsBudget } from './sms-budget.tsx';
 import { SMS_KINDS } from './sms-kinds.ts';
@@ -30,18 +30,35 @@ function Gateways({ settings }: { settings: Settings }) {
   const change = useChange(setSms);
   const kinds = gateways.map(({ kind }) => kind);
   const [refused, setRefused] = useState<DataOf<typeof setSms>['mistakes']>([]);
+  /** What the last save showed does not belong to the next dialog. */
+  function forget() {
+    closeDone();
+    change.reset();
+    setRefused([]);
+  }
+  function edit(spec: KindSpec | null) {
+    forget();
+    setOpen(spec);
+  }
   function setOrder(order: readonly Kind[]) {
     setRefused([]);
     change.mutate(
       { gateways: order.map((kind) => ({ kind, fields: {} })), dailyBudget: null, seen: kinds },
       {
         onSuccess({ mistakes: found }) {
-          setRefused(found);
-          if (found.length === 0) showDone('已保存');
+          if (found.length > 0) return setRefused(found);
+          setRemoved(null);
+          showDone('已保存');
         },
       },
     );
   }
+  const refusal = (
+    <>
+      <ProviderMistakes mistakes={refused} />
+      <Problem error={change.error} />
+    </>
+  );
   const left = SMS_KINDS.filter(({ kind }) => !kinds.includes(kind as Kind));
   return (
     <Card
@@ -70,10 +87,17 @@ function Gateways({ settings }: { settings: Settings }) {
                         先用它
                       </Button>
                     )}
-                    <Button look="quiet" disabled={change.isPending} onClick={() => setRemoved(kind)}>
+                    <Button
+                      look="quiet"
+                      disabled={change.isPending}
+                      onClick={() => {
+                        forget();
+                        setRemoved(kind);
+                      }}
+                    >
                       去掉
                     </Button>
-                    <Button look="tinted" onClick={() => setOpen(specOf(kind))}>
+                    <Button look="tinted" onClick={() => edit(specOf(kind))}>
                       改
                     </Button>
                   </div>
@@ -86,25 +110,22 @@ function Gateways({ settings }: { settings: Settings }) {
               label="加一家"
               value=""
               options={[['', '选一家…'], ...left.map(({ kind, title }) => [kind, title] as const)]}
-              onChange={({ target }) => setOpen(SMS_KINDS.find(({ kind }) => kind === target.value) ?? null)}
+              onChange={({ target }) => edit(SMS_KINDS.find(({ kind }) => kind === target.value) ?? null)}
             />
           )}
           {gateways.length > 0 && <SmsBudget settings={settings} />}
           {gateways.length > 0 && <SmsTrial />}
-          <ProviderMistakes mistakes={refused} />
-          {!open && <Problem error={change.error} />}
+          {!open && !removed && refusal}
         </div>
       )}
       {removed && (
         <Dialog title={`不再用${specOf(removed).title}？`} onClose={() => setRemoved(null)}>
-          <p className="mb-4">
-            它的密钥会从服务器上删掉。{kinds.length === 1 && '没有别的网关了，验证码会在发件箱里。'}
-          </p>
+          <p>它的密钥会从服务器上删掉。{kinds.length === 1 && '没有别的网关了，验证码会在发件箱里。'}</p>
+          {refusal}
           <Button
-            onClick={() => {
-              setRemoved(null);
-              setOrder(kinds.filter((each) => each !== removed));
-            }}
+            className="mt-4"
+            disabled={change.isPending}
+            onClick={() => setOrder(kinds.filter((each) => each !== removed))}
           >
             去掉
           </Button>

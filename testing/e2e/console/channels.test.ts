@@ -73,6 +73,10 @@ test('an owner adds a channel, switches it on after a check, changes it and remo
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByText('已保存，马上生效').waitFor();
   await page.getByRole('button', { name: '去掉' }).click();
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: '去掉' }).click();
+  await dialog.getByText('没有连上服务器，请稍后重试').waitFor();
+  await page.context().setOffline(false);
   await dialog.getByRole('button', { name: '去掉' }).click();
   await page.getByText('已去掉').waitFor();
   expect(channels.now()).toEqual([]);
