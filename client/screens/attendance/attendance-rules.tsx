@@ -7,6 +7,7 @@ import type { Attendance } from './use-attendance.ts';
 export function AttendanceRules({ data }: { data: Attendance }) {
   const { bonus } = useAssetNames();
   const grade = useClientState(({ userInfo }) => userInfo?.grade);
+  const hasPass = useClientState(({ userInfo }) => userInfo?.pass !== undefined);
   const { validDays, gradeBonus, passBonus, cycle, repairCost } = data;
   return (
     <section aria-label="签到规则" className="mt-6">
@@ -22,7 +23,8 @@ export function AttendanceRules({ data }: { data: Attendance }) {
         )}
         {passBonus && (
           <li>
-            有月卡的那天签到，另得 {passBonus} {bonus}。
+            有月卡的那天签到，另得 {passBonus} {bonus}
+            {hasPass && '，上面的数字已经算在内'}。
           </li>
         )}
         {repairCost > 0 && (

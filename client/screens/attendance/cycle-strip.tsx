@@ -1,19 +1,18 @@
 import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
-import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { type Reward, rewardText } from '../../features/buying/reward-words/reward-text.ts';
-import type { Attendance } from './use-attendance.ts';
+import { type Attendance, useCycle } from './use-attendance.ts';
 
 /** The reward of each day of the cycle, and the reader's progress in it. */
 export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boolean }) {
   const { bonus } = useAssetNames();
-  const { done, today } = placeInCycle(data.cycle, data.streak, isSigned);
+  const { cycle, done, today } = useCycle(data, isSigned);
   return (
     <section aria-label="连续签到的奖励" className="mt-6">
       <h2 className="text-sm text-soft">连续签到的奖励</h2>
       <ol className="-mx-0.5 mt-1 grid grid-cols-7 gap-y-2">
-        {data.cycle.map((reward, day) => (
+        {cycle.map((reward, day) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: a day of the cycle is its place.
             key={day}

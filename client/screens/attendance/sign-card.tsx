@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Drawing } from '../../../ui/drawings/drawing.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
-import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { type Reward, rewardText } from '../../features/buying/reward-words/reward-text.ts';
 import { Burst } from './burst.tsx';
-import { type Attendance, type AttendanceDay, useSigning } from './use-attendance.ts';
+import { type Attendance, type AttendanceDay, useCycle, useSigning } from './use-attendance.ts';
 
 /** The streak, and the button that signs today. */
 export function SignCard({ data, today }: { data: Attendance; today: AttendanceDay | undefined }) {
@@ -14,7 +13,7 @@ export function SignCard({ data, today }: { data: Attendance; today: AttendanceD
   const [got, setGot] = useState<Reward | null>(null);
   const { busy, refusal, act } = useSigning(({ reward }) => setGot(reward));
   const isSigned = today?.signed ?? false;
-  const { tomorrow } = placeInCycle(data.cycle, data.streak, isSigned);
+  const { tomorrow } = useCycle(data, isSigned);
   const brings = today ? rewardText(today.reward, bonus) : '';
   const next = rewardText(tomorrow, bonus);
   return (

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import type { DataOf, InputOf } from '#contract/call';
 import { sign } from '#contract/calls/rewards';
 import { alreadyCheckedIn, insufficientCoins, repairUnavailable } from '#contract/codes';
+import { placeInCycle, rewardsInCycle } from '../../features/buying/attendance/cycle.ts';
 import { forgetBalances } from '../../features/buying/chapters/forget-balances.ts';
 import { session } from '../../runtime/browser.ts';
 import { type CallState, queryClient, useCall } from '../../runtime/queries/queries.ts';
 import { CallError, request } from '../../runtime/request.ts';
 import { retryWhileBlocked } from '../../runtime/send/retry-while-blocked.ts';
+import { useClientState } from '../../state.ts';
 
 export type Attendance = DataOf<typeof sign>;
 export type AttendanceDay = Attendance['days'][number];
@@ -15,6 +17,13 @@ export type AttendanceDay = Attendance['days'][number];
 export function useToday(): CallState<Attendance> & { today: AttendanceDay | undefined } {
   const call = useCall(sign, {}, { staleMs: 0 });
   return { ...call, today: call.data?.days.find((day) => day.today) };
+}
+
+/** The reader's place in the cycle, and its rewards for this reader. */
+export function useCycle(data: Attendance, isSigned: boolean) {
+  const passUntil = useClientState(({ userInfo }) => userInfo?.pass?.until);
+  const place = placeInCycle(data.cycle, data.streak, isSigned);
+  return { ...place, ...rewardsInCycle(data, place.today, passUntil) };
 }
 
 /** A month of the calendar; null is the present one, which `useToday` has just fetched. */

@@ -2,9 +2,12 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
+import { transaction } from '../../../server/core/db/db.ts';
+import { DEFAULT_PARTS } from '../../../server/modules/editorial/editorial.ts';
+import { grantPass } from '../../../server/modules/membership/membership.ts';
 import type { TestApp } from '../../app/app.ts';
 import { editPart, PICTURE } from '../../factories/editorial.ts';
-import { newVisitor } from '../../factories/readers.ts';
+import { newVisitor, signedIn } from '../../factories/readers.ts';
 import { giveTo } from '../../factories/wallets.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
 import { toastOf } from '../steps/account-steps.ts';
@@ -69,6 +72,22 @@ test('the seventh day in a row gives a ticket, is shown at once, and is signed o
   await goWithin(page, '/event?id=1');
   await page.getByText('我的进度：已连续签到 7 / 7 天').waitFor();
   await page.getByRole('link', { name: '看签到' }).waitFor();
+});
+
+test('with 月卡 the day, the cycle and the calendar show the same rewards', async () => {
+  on('08');
+  await editPart(site, 'attendance', { ...DEFAULT_PARTS.attendance, passBonus: 5 });
+  const { id, token } = await signedIn(site);
+  const days = { key: 'days', source: 'staff', days: 2, priceFen: 0 } as const;
+  await transaction(site.pool, (tx) => grantPass(tx, id, days, new Date('2030-01-08T04:00:00Z')));
+  const page = await openAs(token);
+  await page.getByRole('button', { name: '签到，领 6 赠币' }).waitFor();
+  await today(page).getByText('明天再签可得 6 赠币').waitFor();
+  const strip = page.getByRole('region', { name: '连续签到的奖励' }).getByRole('listitem');
+  expect((await strip.allTextContents()).slice(0, 3)).toEqual(['+66 赠币今天', '+66 赠币第2天', '+22 赠币第3天']);
+  await calendar(page).getByText('01-09，可得 6 赠币').waitFor();
+  await page.getByText('有月卡的那天签到，另得 5 赠币，上面的数字已经算在内。').waitFor();
+  await editPart(site, 'attendance', DEFAULT_PARTS.attendance);
 });
 
 test('signing without a network shows an error, and works when it is back', async () => {
