@@ -99,20 +99,18 @@ class Give implements Step {
     const { asset, amount } = this;
     const now = new Date(model.now);
     const expiresAt = new Date(model.now + this.hours * HOUR_MS);
-    const key = randomUUID();
-    const common = { key, title: 'model' };
+    const common = { key: randomUUID(), title: 'model' };
     const given = {
       coin: { ...common, kind: 'topup', coins: { amount, costFen: amount } },
       bonus: { ...common, kind: 'gift', bonus: { amount, expiresAt } },
       ticket: { ...common, kind: 'sign', tickets: { amount, expiresAt } },
     } as const;
-    const give = () => transaction(site.pool, (tx) => credit(tx, readerOf(real, this.who).id, given[asset], now));
-    const balances = await give();
-    expect(balances).toEqual(await readBalances(site.pool, readerOf(real, this.who).id, now));
-    expect(await give()).toBeNull();
+    const { id } = readerOf(real, this.who);
+    const give = () => transaction(site.pool, (tx) => credit(tx, id, given[asset], now));
+    expect([await give(), await give()]).toEqual([await readBalances(site.pool, id, now), null]);
     const until = asset === 'coin' ? Number.POSITIVE_INFINITY : expiresAt.getTime();
     const wallet = walletOf(model, this.who);
-    wallet.lots.push({ asset, left: amount, until, key });
+    wallet.lots.push({ asset, left: amount, until, key: common.key });
     payDebt(wallet, model.now);
     await expectSame(model, real, this.who);
   }
