@@ -55,16 +55,20 @@ const Categories = v.pipe(v.array(Category), v.maxLength(NOTICE_CATEGORIES.lengt
 export const noticeSettings = call({
   path: 'my/notice-settings',
   who: 'session',
-  what: '这位读者关掉了哪些种类的消息；`pushMuted` 是另外不推送的种类。',
+  what: '这位读者关掉了哪些种类的消息；`pushMuted` 是另外不推送的种类，`mailMuted` 是另外不发邮件的。',
   payload: v.object({}),
-  data: v.object({ muted: v.array(Category), pushMuted: v.optional(v.array(Category)) }),
+  data: v.object({
+    muted: v.array(Category),
+    pushMuted: v.optional(v.array(Category)),
+    mailMuted: v.optional(v.array(Category)),
+  }),
 });
 
 export const setNoticeSettings = call({
   path: 'my/set-notice-settings',
   who: 'session',
-  what: '关掉这些种类的消息，其余的打开；`pushMuted` 没有写时，推送的种类不变。',
-  payload: v.object({ muted: Categories, pushMuted: v.optional(Categories) }),
+  what: '关掉这些种类的消息，其余的打开；`pushMuted` 没有写时，推送的种类不变，`mailMuted` 也是。',
+  payload: v.object({ muted: Categories, pushMuted: v.optional(Categories), mailMuted: v.optional(Categories) }),
   data: Nothing,
 });
 

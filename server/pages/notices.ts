@@ -1,5 +1,11 @@
 import { addDays } from '../core/time/shanghai-calendar.ts';
-import { hashOfToken, listReadersSince, listReceivers, listReceiversOfGifts } from '../modules/account/account.ts';
+import {
+  hashOfToken,
+  listMailReaders,
+  listReadersSince,
+  listReceivers,
+  listReceiversOfGifts,
+} from '../modules/account/account.ts';
 import { listPublishedAfter, listShownAmong, listWaitingAmong } from '../modules/catalog/catalog.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 import { listPassesEnding, listReadyTimers } from '../modules/membership/membership.ts';
@@ -70,6 +76,7 @@ export function noticePorts(parts: Parts): NoticePorts {
       const { notices, mail = false } = await features();
       return notices && mail;
     },
+    mailReaders: listMailReaders,
     siteName: async () => (await parts.editorial.brand()).name,
     isPushOn: async () => (await features()).push ?? false,
     sessionOf({ token }) {

@@ -4,6 +4,7 @@ import { createReaderMail } from '../../server/operator/alerts/reader-mail.ts';
 import { startTestApp, type TestApp } from '../app/app.ts';
 import { type MailServer, SENDER, startMailServer } from '../gateways/mail-server.ts';
 import { editPart } from './editorial.ts';
+import { newAddress } from './readers.ts';
 
 export const MAIL_SITE_URL = 'https://manyu.example.com';
 
@@ -38,7 +39,7 @@ export function switchMails(site: TestApp, isOn: boolean): Promise<void> {
 
 /** The address of a reader, verified by the link of the mail that it received. */
 export async function verifiedAddress(site: MailSite, token: string, address: string): Promise<void> {
-  await site.call(setMail, { address }, { token });
+  await site.call(setMail, { address }, { token, remoteAddress: newAddress() });
   await site.app.runJob('send-mails');
   const [link] = linksOf(lettersTo(site.server, address).at(-1)).filter((url) => url.includes('/mail/verify'));
   const { statusCode } = await openLink(site, link ?? '', 'POST');

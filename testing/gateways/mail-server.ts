@@ -16,6 +16,10 @@ export type MailServer = {
   port: number;
   /** The letters that it has accepted, with their addresses. */
   taken: { to: string[]; letter: string; isPrivate: boolean }[];
+  /** How many receivers it has refused. */
+  refused: number;
+  /** Runs before a letter is accepted. */
+  onMail(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -28,6 +32,13 @@ export async function startMailServer({
   hasStartTls?: boolean;
 }): Promise<MailServer> {
   const taken: MailServer['taken'] = [];
+  const mail: MailServer = {
+    port: 0,
+    taken,
+    refused: 0,
+    onMail: async () => {},
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
   const server = new SMTPServer({
     secure,
     key: LOCALHOST_KEY,
@@ -41,6 +52,7 @@ export async function startMailServer({
       else done(new Error('Username and password not accepted'));
     },
     onRcptTo({ address }, _session, done) {
+      if (REFUSALS.some(([start]) => address.startsWith(start))) mail.refused += 1;
       const [, refusal] = REFUSALS.find(([start]) => address.startsWith(start)) ?? [];
       done(refusal ? Object.assign(new Error(refusal.says), refusal) : null);
     },
@@ -50,13 +62,13 @@ export async function startMailServer({
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         taken.push({ to, letter: Buffer.concat(parts).toString(), isPrivate: session.secure });
-        done();
+        void mail.onMail().then(() => done());
       });
     },
   });
   // A client that refuses the certificate is an error to it.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return { port, taken, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  mail.port = (server.server.address() as AddressInfo).port;
+  return mail;
 }

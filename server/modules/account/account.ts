@@ -52,7 +52,7 @@ export { addGrowth } from './reader/growth.ts';
 export { manageReader, type ReaderAction } from './reader/manage-reader.ts';
 export { findManagedReader, type ManagedReader } from './reader/manage-reader-store.ts';
 export { isBanned, maskedTelephone } from './reader/names.ts';
-export { findReader, findReaderByName, lockReader } from './reader/store.ts';
+export { findReader, findReaderByName, listMailReaders, lockReader } from './reader/store.ts';
 export { secretNamed } from './secret-store.ts';
 export { deviceName } from './session/device-name.ts';
 export { listReceivers, listSessions } from './session/store.ts';

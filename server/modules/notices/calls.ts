@@ -49,8 +49,8 @@ export function noticeCalls(notices: Notices): Served[] {
 
     serve(noticeSettings, async ({ caller }) => notices.mutedOf(caller.readerId)),
 
-    serve(setNoticeSettings, async ({ caller }, { muted, pushMuted }) => {
-      await notices.setMuted(caller.readerId, muted, pushMuted ?? null);
+    serve(setNoticeSettings, async ({ caller }, muted) => {
+      await notices.setMuted(caller.readerId, muted);
       return {};
     }),
 

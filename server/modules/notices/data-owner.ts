@@ -29,10 +29,10 @@ export const noticesOwner: ReaderDataOwner = {
   },
 
   async exportReader(db, readerId) {
-    const { muted = [], pushMuted = [] } = (await findMuted(db, readerId)) ?? {};
+    const { muted = [], pushMuted = [], mailMuted = [] } = (await findMuted(db, readerId)) ?? {};
     const pushes = await listSubscriptions(db, readerId);
     const mailbox = await findMailbox(db, readerId);
     const mail = mailbox && { address: mailbox.address, state: mailbox.state, askedAt: mailbox.askedAt };
-    return { notices: await noticesOfReader(db, readerId), muted, pushMuted, pushes, mail };
+    return { notices: await noticesOfReader(db, readerId), muted, pushMuted, mailMuted, pushes, mail };
   },
 };

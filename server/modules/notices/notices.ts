@@ -45,6 +45,7 @@ export { listAnnouncements } from './announcements/store.ts';
 export type { ChapterPorts } from './jobs/chapters.ts';
 export type { MailLink } from './mail/mailboxes.ts';
 export type { Letter, MailResult, MailSender } from './mail/sender.ts';
+export { countMails } from './mail/sending.ts';
 export { countPushes } from './push/push.ts';
 export type { PushResult, PushSender, PushTarget } from './push/sender.ts';
 export { addNotices } from './store.ts';
@@ -65,16 +66,20 @@ export type NoticePorts = AnnouncedPorts & {
 /** `push`: null if pushes can't be sent. */
 export type NoticeParts = MailParts & { push: PushSender | null };
 
+/** The categories that the reader has switched off, and those besides them for each channel. */
+type Muted = Record<'muted' | 'pushMuted' | 'mailMuted', NoticeCategory[]>;
+type MutedChange = { [Name in keyof Muted]?: Muted[Name] | undefined } & Pick<Muted, 'muted'>;
+
 export type Notices = ReturnType<typeof createNotices>;
 
 export function createNotices(parts: NoticeParts, ports: NoticePorts) {
   const { pool, log, push: sender } = parts;
   const mails = createMails(parts, ports);
 
-  async function mutedOf(readerId: number): Promise<{ muted: NoticeCategory[]; pushMuted: NoticeCategory[] }> {
-    const { muted = [], pushMuted = [] } = (await findMuted(pool, readerId)) ?? {};
+  async function mutedOf(readerId: number): Promise<Muted> {
+    const { muted = [], pushMuted = [], mailMuted = [] } = (await findMuted(pool, readerId)) ?? {};
     const known = (names: readonly string[]) => NOTICE_CATEGORIES.filter((category) => names.includes(category));
-    return { muted: known(muted), pushMuted: known(pushMuted) };
+    return { muted: known(muted), pushMuted: known(pushMuted), mailMuted: known(mailMuted) };
   }
 
   let waiting = 0;
@@ -107,8 +112,9 @@ export function createNotices(parts: NoticeParts, ports: NoticePorts) {
     /** Null as `ids` means all. */
     markRead: (readerId: number, ids: readonly number[] | null, now: Date) => markRead(pool, readerId, ids, now),
     drop: (readerId: number, ids: readonly number[] | null) => dropNotices(pool, readerId, ids),
-    setMuted: (readerId: number, muted: readonly NoticeCategory[], pushMuted: readonly NoticeCategory[] | null) =>
-      setMuted(pool, readerId, muted, pushMuted),
+    /** Channels that are left out stay as they are. */
+    setMuted: (readerId: number, { muted, pushMuted, mailMuted }: MutedChange) =>
+      setMuted(pool, readerId, muted, pushMuted ?? null, mailMuted ?? null),
 
     /** The key for subscriptions, null while pushes are off, and the addresses that the reader has subscribed. */
     async pushState(readerId: number): Promise<{ key: string | null; endpoints: string[] }> {

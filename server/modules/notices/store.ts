@@ -1,5 +1,6 @@
 import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
-import { foldKeyOf, type NoticeBody, type NoticeKind } from './notice.ts';
+import { nextDigest } from './mail/digest.ts';
+import { CATEGORY, foldKeyOf, type NoticeBody, type NoticeKind } from './notice.ts';
 
 export type NoticeRow = NoticeBody & { id: number; count: number; at: Date; isRead: boolean };
 /** The filter of a reader's inbox: their id, the highest age rating, and the kinds that they have not switched off. */
@@ -17,6 +18,7 @@ const ADD = statement<
     abouts: readonly string[],
     kind: NoticeKind,
     at: Date,
+    mailDueAt: Date,
   ]
 >(
   'notices.add',
@@ -27,6 +29,11 @@ const ADD = statement<
      on conflict (reader_id, fold_key) where read_at is null do update
        set about = excluded.about, at = excluded.at, age = excluded.age, count = notice.count + 1
      returning id, reader_id
+   ), mailed as (
+     insert into notices.mail as o (reader_id, notice_id, due_at)
+     select a.reader_id, a.id, $7 from added a
+       join notices.mailbox m on m.reader_id = a.reader_id and m.state = 'verified'
+     on conflict (reader_id, notice_id) do update set due_at = least(o.due_at, excluded.due_at), tries = 0
    )
    insert into notices.outbox (subscription_id, notice_id, due_at)
    select s.id, a.id, $6 from added a
@@ -87,17 +94,20 @@ export const noticesOfReader = allRows<Record<string, unknown>, [readerId: numbe
    from notices.notice where reader_id = $1 order by at desc, id desc`,
 );
 
-export const findMuted = firstRow<{ muted: string[]; pushMuted: string[] }, [readerId: number]>(
+export const findMuted = firstRow<{ muted: string[]; pushMuted: string[]; mailMuted: string[] }, [readerId: number]>(
   'notices.muted',
-  'select muted, push_muted as "pushMuted" from notices.preference where reader_id = $1',
+  'select muted, push_muted as "pushMuted", mail_muted as "mailMuted" from notices.preference where reader_id = $1',
 );
 
-/** Null as `pushMuted` leaves it as it is. */
-export const setMuted = execute<[readerId: number, muted: readonly string[], pushMuted: readonly string[] | null]>(
+/** Null as `pushMuted` or `mailMuted` leaves it as it is. */
+export const setMuted = execute<
+  [readerId: number, muted: readonly string[], pushMuted: readonly string[] | null, mailMuted: readonly string[] | null]
+>(
   'notices.set-muted',
-  `insert into notices.preference as p (reader_id, muted, push_muted) values ($1, $2, coalesce($3::text[], '{}'))
-   on conflict (reader_id) do update
-     set muted = excluded.muted, push_muted = coalesce($3::text[], p.push_muted)`,
+  `insert into notices.preference as p (reader_id, muted, push_muted, mail_muted)
+   values ($1, $2, coalesce($3::text[], '{}'), coalesce($4::text[], '{}'))
+   on conflict (reader_id) do update set muted = excluded.muted,
+     push_muted = coalesce($3::text[], p.push_muted), mail_muted = coalesce($4::text[], p.mail_muted)`,
 );
 
 export const dropPreference = execute<[readerId: number], Tx>(
@@ -131,7 +141,8 @@ export async function addEach(
   const ages = notices.map(({ age }) => age);
   const foldKeys = notices.map(({ body }) => foldKeyOf(body));
   const abouts = notices.map(({ body }) => JSON.stringify(body.about));
-  await rows(db, ADD, [readerIds, ages, foldKeys, abouts, first.body.kind, at]);
+  const mailDueAt = CATEGORY[first.body.kind] === 'updates' ? nextDigest(at) : at;
+  await rows(db, ADD, [readerIds, ages, foldKeys, abouts, first.body.kind, at, mailDueAt]);
 }
 
 /** The newest first; `before` = the last one of the previous page. */

@@ -65,8 +65,8 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     'notices',
     {
       jobs: ['notice.ts', 'store.ts'],
-      push: ['notice.ts', 'words.ts'],
-      mail: ['notice.ts', 'words.ts'],
+      push: ['notice.ts', 'words.ts', 'delivery.ts'],
+      mail: ['notice.ts', 'words.ts', 'delivery.ts'],
       announcements: ['store.ts', 'jobs/batches.ts'],
     },
     ['audit'],

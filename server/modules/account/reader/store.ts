@@ -1,4 +1,15 @@
-import { allValues, type Db, execute, firstRow, hasRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import {
+  allRows,
+  allValues,
+  type Db,
+  execute,
+  firstRow,
+  hasRow,
+  row,
+  rows,
+  statement,
+  type Tx,
+} from '../../../core/db/db.ts';
 
 /** A reader, without secrets. */
 export type ReaderRow = {
@@ -181,4 +192,14 @@ export const dueForErasure = allValues<{ id: number }, [now: Date]>(
 export const dropReader = hasRow<{ id: number }, [readerId: number, now: Date]>(
   'account.drop-reader',
   'delete from account.reader where id = $1 and erases_at <= $2 returning id',
+);
+
+/** The accounts among these that may get mails, and what their readers may see. */
+export const listMailReaders = allRows<
+  { readerId: number; adult: boolean; teen: boolean },
+  [readerIds: readonly number[], now: Date]
+>(
+  'account.mail-readers',
+  `select id as "readerId", adult, teen_pin_hash is not null as teen from account.reader
+   where id = any($1) and registered_at is not null and erases_at is null and (banned_at is null or banned_until <= $2)`,
 );

@@ -3,14 +3,16 @@ import type { Logger } from 'pino';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { dropMailbox, findMailbox, type MailboxState } from './mailbox-store.ts';
 import { lookAtLink, setAddress, sweepMailboxes, unsubscribe, verify } from './mailboxes.ts';
+import { dropAllMails } from './outbox-store.ts';
 import type { MailSender } from './sender.ts';
+import { type SendingParts, sendMails } from './sending.ts';
 import { sendVerifications } from './verification.ts';
 
 export type MailPorts = {
   /** Whether the operator has switched mails to readers on. */
   isMailOn(): Promise<boolean>;
   siteName(): Promise<string>;
-};
+} & Pick<SendingParts, 'mailReaders'>;
 
 export type MailParts = {
   pool: Pool;
@@ -22,7 +24,7 @@ export type MailParts = {
 export type Mails = ReturnType<typeof createMails>;
 
 /** Notices by e-mail. */
-export function createMails({ pool, openMail }: MailParts, ports: MailPorts) {
+export function createMails({ pool, log, openMail }: MailParts, ports: MailPorts) {
   /** Null while mails are off. */
   const open = async () => ((await ports.isMailOn()) ? openMail() : null);
 
@@ -47,8 +49,12 @@ export function createMails({ pool, openMail }: MailParts, ports: MailPorts) {
     unsubscribe: (key: string) => unsubscribe(pool, key),
 
     async send(now: Date): Promise<void> {
-      const sender = await open();
-      if (sender) await sendVerifications(pool, sender, await ports.siteName(), now);
+      if (!(await ports.isMailOn())) return dropAllMails(pool);
+      const sender = await openMail();
+      if (!sender) return;
+      const siteName = await ports.siteName();
+      await sendVerifications(pool, sender, siteName, now);
+      await sendMails({ pool, log, sender, siteName, mailReaders: ports.mailReaders }, now);
     },
 
     sweep: (now: Date) => sweepMailboxes(pool, now),

@@ -45,9 +45,9 @@ export const retryPush = execute<[subscriptionId: number, noticeId: number, trie
 );
 
 /** The pushes that wait, and those of them that were due before a moment. */
-export const countOutbox = firstRow<{ waiting: number; late: number }, [dueBefore: Date]>(
+export const countOutbox = firstRow<{ waiting: number; late: number }, [dueBefore: Date | null]>(
   'notices.count-outbox',
-  'select count(*) as waiting, count(*) filter (where due_at < $1) as late from notices.outbox',
+  'select count(*) as waiting, count(*) filter (where due_at < $1::timestamptz) as late from notices.outbox',
 );
 
 export const dropAllPushes = execute<[]>('notices.drop-all-pushes', 'delete from notices.outbox');

@@ -4,9 +4,10 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Db } from '../../../core/db/db.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../core/jobs/jobs.ts';
-import { shanghaiDay, shanghaiMinute } from '../../../core/time/shanghai-day.ts';
+import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { ageLimit } from '../../catalog/catalog.ts';
-import { CATEGORY, foldKeyOf } from '../notice.ts';
+import { isQuiet, isStillWanted, lateSince, RETRY_AFTER_MS } from '../delivery.ts';
+import { foldKeyOf } from '../notice.ts';
 import { wordsOf } from '../words.ts';
 import { takePush } from './day-store.ts';
 import { countOutbox, type DuePush, dropAllPushes, dropPush, retryPush, takeDue } from './outbox-store.ts';
@@ -29,11 +30,7 @@ export type PushPorts = {
 
 export type PushParts = { pool: Pool; log: Logger; sender: PushSender; ports: PushPorts };
 
-/** Hours in Shanghai without pushes. */
-const QUIET = { from: 22, until: 8 };
 const MOST_A_DAY = 3;
-/** A push is shown on the screen of a locked phone, for anybody to see. */
-const HIGHEST_AGE = 16;
 /** Older notices are in the inbox only. */
 const FRESH_MS = 24 * HOUR_MS;
 
@@ -42,10 +39,7 @@ const AT_ONCE = 20;
 const RUN_MS = MINUTE_MS;
 /** Much longer than a batch takes. */
 const TAKEN_MS = 2 * MINUTE_MS;
-const RETRY_AFTER_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
 const MOST_FAILURES = 20;
-/** The sending job runs every ten seconds. */
-const LATE_MS = 30 * MINUTE_MS;
 
 /**
  * Sends what is due. A process that is killed after a push was sent and before that is stored sends it again two minutes later:
@@ -70,11 +64,6 @@ export async function sendPushes(parts: PushParts, now: Date): Promise<void> {
   if (counted.size > 0) log.info(Object.fromEntries(counted), 'pushes');
 }
 
-function isQuiet(now: Date): boolean {
-  const hour = Math.floor(shanghaiMinute(now) / 60);
-  return hour >= QUIET.from || hour < QUIET.until;
-}
-
 /** `limit`: the highest age rating that the reader may see; undefined if the session has ended. Returns what became of it. */
 async function sendOne(
   { pool, sender }: PushParts,
@@ -88,7 +77,7 @@ async function sendOne(
     await dropSubscriptionsById(pool, [subscriptionId]);
     return 'gone';
   }
-  const isWanted = isStillWanted(push, limit, now);
+  const isWanted = isStillWanted(push, limit, FRESH_MS, now);
   const mark = `${noticeId}:${push.count}`;
   // A push that is tried again was counted before.
   if (!isWanted || (tries === 1 && !(await takePush(pool, push.readerId, shanghaiDay(now), mark, MOST_A_DAY)))) {
@@ -108,14 +97,7 @@ async function sendOne(
 
 /** The pushes that wait; `late`: those that could have been sent long before, outside of the quiet hours. */
 export async function countPushes(db: Db, now: Date): Promise<{ waiting: number; late: number }> {
-  const lateSince = new Date(now.getTime() - LATE_MS);
-  const counted = (await countOutbox(db, lateSince)) ?? { waiting: 0, late: 0 };
-  return isQuiet(now) || isQuiet(lateSince) ? { ...counted, late: 0 } : counted;
-}
-
-function isStillWanted(push: DuePush, limit: number, now: Date): boolean {
-  if (push.isRead || push.muted.includes(CATEGORY[push.kind])) return false;
-  return push.age <= Math.min(limit, HIGHEST_AGE) && now.getTime() - push.at.getTime() < FRESH_MS;
+  return (await countOutbox(db, lateSince(now))) ?? { waiting: 0, late: 0 };
 }
 
 async function retryLater(pool: Pool, { subscriptionId, noticeId, tries }: DuePush, now: Date): Promise<void> {
