@@ -18,16 +18,16 @@ export function LimitNote({ limits, beyond, currency }: LimitNoteProps) {
   if (text === null || (adult && beyond.length === 0)) return null;
   const prices = beyond.map(({ price }) => moneyText(price, currency)).join('、');
   return (
-    <section aria-label="充值限额" className="mt-4 rounded-2xl bg-sunken px-4 text-sm">
-      <p className="flex min-h-11 items-center justify-between gap-3">
-        {text}
-        {!adult && (
-          <button type="button" className="min-h-11 shrink-0 text-accent" onClick={() => setAsks(true)}>
-            去确认
-          </button>
-        )}
-      </p>
-      {prices && <p className="-mt-2 pb-3 text-soft">{adult ? `超出限额：${prices}` : `确认后可选：${prices}`}</p>}
+    <section aria-label="充值限额" className="mt-4 flex items-start gap-3 rounded-2xl bg-sunken px-4 text-sm">
+      <div className="min-w-0 flex-1 py-3">
+        <p>{text}</p>
+        {prices && <p className="mt-1 text-soft">{adult ? `超出限额：${prices}` : `确认后可选：${prices}`}</p>}
+      </div>
+      {!adult && (
+        <button type="button" className="min-h-11 shrink-0 text-accent" onClick={() => setAsks(true)}>
+          去确认
+        </button>
+      )}
       {asks && <AgeQuestion onClose={() => setAsks(false)} />}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { CoinStack } from './coin-stack.tsx';
+import { cardWidth, FULL_ROWS } from './full-rows.ts';
 import { extraPercent, type Priced } from './limits.ts';
 
 type PackagesProps = {
@@ -17,11 +18,11 @@ export function Packages({ items, currency, picked, names, onPick }: PackagesPro
   return (
     <fieldset className="mt-5 min-w-0">
       <legend className="text-lg font-semibold">选择金额</legend>
-      <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <div className={FULL_ROWS}>
         {items.map((item, index) => (
           <label
             key={item.id}
-            className={`relative flex min-h-26 flex-col overflow-hidden rounded-2xl p-3 ring-inset ${item.id === picked ? 'bg-tint ring-2 ring-accent' : 'ring-1 ring-line'}`}
+            className={`${cardWidth(items.length)} relative flex min-h-26 flex-col overflow-hidden rounded-2xl p-3 ring-inset ${item.id === picked ? 'bg-tint ring-2 ring-accent' : 'ring-1 ring-line'}`}
           >
             <input
               type="radio"

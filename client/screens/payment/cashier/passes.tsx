@@ -1,6 +1,7 @@
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { lastDay } from '../../../features/text/format/deadline-text.ts';
 import { useClientState } from '../../../state.ts';
+import { cardWidth, FULL_ROWS } from './full-rows.ts';
 import type { Priced } from './limits.ts';
 import type { Pass } from './package-price.ts';
 
@@ -28,11 +29,11 @@ export function Passes({ items, comics, currency, picked, onPick }: PassesProps)
           `有月卡时，${comics} ${comics < MOST_COUNTED ? '部' : '多部'}漫画较早的话可以读；漫画的页面上写着是哪些。`}
         {until && `你的月卡到 ${lastDay(until)}，续的天数接在后面。`}
       </p>
-      <div className="mt-2 grid grid-cols-2 gap-3 sm:grid-cols-3">
+      <div className={FULL_ROWS}>
         {items.map(({ id, title, days, price, badge }) => (
           <label
             key={id}
-            className={`relative flex min-h-20 flex-col overflow-hidden rounded-2xl p-3 ring-inset ${id === picked ? 'bg-tint ring-2 ring-accent' : 'ring-1 ring-line'}`}
+            className={`${cardWidth(items.length)} relative flex min-h-20 flex-col overflow-hidden rounded-2xl p-3 ring-inset ${id === picked ? 'bg-tint ring-2 ring-accent' : 'ring-1 ring-line'}`}
           >
             <input
               type="radio"
