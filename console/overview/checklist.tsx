@@ -18,7 +18,7 @@ const STEPS: Readonly<Record<Step, { title: string; how: string; page: string | 
   texts: { title: '条款', how: '把服务条款与隐私政策改成自己的，两份都要', page: '/editorial' },
   order: {
     title: '试单',
-    how: '在网站上登录，「我的 → 充值」，用沙箱付一次，看到漫币到账。没有短信网关时，登录的验证码在「系统」的「短信的发件箱」里',
+    how: '在网站上登录，「我的 → 充值」，用沙箱付一次，看到漫币到账。没有短信网关时，登录的验证码在「系统 → 短信」的发件箱里',
     page: null,
   },
 };

@@ -30,12 +30,15 @@ export function SettingsCard({ settings }: { settings: readonly Setting[] }) {
   return (
     <Card
       title="设置"
-      hint="这些在服务器上改，改后重新启动；改错了网站可能打不开，所以后台只列出来。告警的接收方与短信网关在上面改，支付渠道在「账务」里改。"
+      hint="这些在服务器上改，改后重新启动；改错了网站可能打不开，所以后台只列出来。告警的接收方、短信网关在「告警」与「短信」里改，支付渠道在「账务」里改。"
     >
       <div className="mb-2 flex flex-wrap gap-x-4">
         <PageLink to="/editorial" text="网站名称、条款、价格与开关在「编排」里改" />
       </div>
-      <Rows label="设置" rows={settings} columns={COLUMNS} keyOf={({ name }) => name} />
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center text-accent">全部 {settings.length} 项</summary>
+        <Rows label="设置" rows={settings} columns={COLUMNS} keyOf={({ name }) => name} />
+      </details>
     </Card>
   );
 }

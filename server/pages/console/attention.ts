@@ -126,6 +126,6 @@ function ofSms({ state, spent, ofDay }: SmsBudget): Item[] {
   if (state() === 'enough') return [];
   const found = `今天的 ${ofDay} 条短信已经用了 ${spent()} 条`;
   const advice =
-    state() === 'spent' ? '现在谁也收不到验证码；要多发，到「系统」的「短信网关」里调高' : '余下的只发给已注册的号码';
-  return [{ check: '短信', state: 'warning', found, advice, page: 'system' }];
+    state() === 'spent' ? '现在谁也收不到验证码；要多发，到「系统 → 短信」里调高' : '余下的只发给已注册的号码';
+  return [{ check: '短信', state: 'warning', found, advice, page: 'system/sms' }];
 }

@@ -45,6 +45,7 @@ const below = ({ comic, reader, feedback, order }: typeof made) => [
   ...['calendar', 'home', 'promotions'].map((part) => `/editorial/${part}`),
   `/readers/${reader}`,
   `/feedback/${feedback}`,
+  ...['backups', 'alerts', 'sms', 'jobs', 'settings'].map((tab) => `/system/${tab}`),
   ...['bills', 'channels', 'codes', 'month', 'ledger', `orders/${order}`].map((tab) => `/money/${tab}`),
 ];
 

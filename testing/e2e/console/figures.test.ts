@@ -21,6 +21,18 @@ const site = openSite(
   { consoleFolder: CONSOLE_FOLDER },
 );
 
+/** A heading of each tab of 系统. */
+const SYSTEM_TABS = {
+  检查: '磁盘与短信',
+  备份: '备份',
+  告警: '告警',
+  短信: '短信网关',
+  任务: '定时任务',
+  设置: '设置',
+};
+/** Four screens of a phone; all in one page were 8. */
+const MOST_TAB_HEIGHT = 4 * 844;
+
 test('the overview leads to the figures, whose span and figure are in the address, and to the health of the site', async () => {
   const page = await openConsole(site, app, PHONE);
   await page.goto(site.url('/console'));
@@ -44,6 +56,17 @@ test('the overview leads to the figures, whose span and figure are in the addres
   expect((await saving).suggestedFilename()).toMatch(/^每天 .*\.csv$/);
 
   await openSection(page, '系统');
+  await page.getByRole('heading', { name: '检查' }).waitFor();
+  const tabs = page.getByRole('navigation', { name: '系统' });
+  expect(await tabs.evaluate((nav) => nav.scrollWidth - nav.clientWidth)).toBe(0);
+  for (const [tab, heading] of Object.entries(SYSTEM_TABS)) {
+    await tabs.getByRole('link', { name: tab }).click();
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), tab).toBeLessThan(MOST_TAB_HEIGHT);
+  }
+  await page.reload();
+  await page.getByRole('heading', { name: '设置', exact: true }).waitFor();
+  await tabs.getByRole('link', { name: '告警' }).click();
   await page.getByRole('button', { name: '设置接收方' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('机器人的地址').fill('http://127.0.0.1/');
@@ -60,6 +83,7 @@ test('the overview leads to the figures, whose span and figure are in the addres
   await page.getByText('已保存，一分钟之内生效').waitFor();
   await page.getByText('发给 webhook').first().waitFor();
 
+  await tabs.getByRole('link', { name: '短信' }).click();
   await page.getByLabel('加一家').selectOption('阿里云短信服务');
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect.poll(() => dialog.getByRole('alert').allTextContents()).toEqual(Array(4).fill('要填写'));

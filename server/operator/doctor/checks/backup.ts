@@ -10,7 +10,7 @@ export const backup: Check = {
   isQuick: true,
   async look({ pool, now, config: { production } }) {
     const last = await lastBackup(pool);
-    const advice = '后台的「系统」→「现在备份」，或 manyu backup <文件夹>；每晚自动做见 docs/backup.md';
+    const advice = '后台的「系统 → 备份」，或 manyu backup <文件夹>；每晚自动做见 docs/backup.md';
     if (last === null) return [{ state: production ? 'warning' : 'note', found: '还没有备份过', advice }];
     const hours = Math.floor((now.getTime() - last.getTime()) / HOUR_MS);
     const found = hours < 48 ? `上次备份在 ${hours} 小时之前` : `上次备份在 ${Math.floor(hours / 24)} 天之前`;

@@ -13,7 +13,7 @@ export const sms: Check = {
         {
           state: 'note',
           found: `没有短信网关：验证码在发件箱里，只有运营者看得到（manyu sms）`,
-          advice: '在后台「系统」的「短信网关」里设，见 docs/sms.md',
+          advice: '在后台「系统 → 短信」里设，见 docs/sms.md',
         },
       ];
     if ('gateways' in read)

@@ -16,7 +16,7 @@ async function alerts({ dataDir, alertMailPassword: mailPassword }: DoctorContex
       {
         state: 'note',
         found: '没有设告警：出了事没有人会知道',
-        advice: `在后台的「系统」→「告警」设置接收方，或写 ${ALERTS_FILE_NAME}，见 docs/operations/monitoring.md`,
+        advice: `在后台的「系统 → 告警」里设置接收方，或写 ${ALERTS_FILE_NAME}，见 docs/operations/monitoring.md`,
       },
     ];
   if ('mistakes' in read)
