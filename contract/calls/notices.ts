@@ -55,7 +55,7 @@ const Categories = v.pipe(v.array(Category), v.maxLength(NOTICE_CATEGORIES.lengt
 export const noticeSettings = call({
   path: 'my/notice-settings',
   who: 'session',
-  what: '这位读者关掉了哪些种类的消息；`pushMuted` 是另外不推送的种类，`mailMuted` 是另外不发邮件的。',
+  what: '这位读者关掉了哪些种类的消息；`pushMuted` 是另外不推送的种类，`mailMuted` 是另外不发邮件的，站点没有邮件或没有登录时没有它。',
   payload: v.object({}),
   data: v.object({
     muted: v.array(Category),

@@ -23,8 +23,8 @@ export function verifyPage(link: MailLink, siteName: string): string {
 /** The page of the link that ends all mails. */
 export function unsubscribePage(link: MailLink, siteName: string): string {
   if (link === 'unknown') return unsubscribedPage(siteName);
-  const text = `「${escapeText(siteName)}」不再给 ${escapeText(link.address)} 发邮件。`;
-  return page('退订邮件', text, '退订', '退订之后，消息仍在站里。');
+  const text = `退订之后，「${escapeText(siteName)}」不再给 ${escapeText(link.address)} 发邮件，消息仍在站里。`;
+  return page('退订邮件', text, '退订');
 }
 
 export function unsubscribedPage(siteName: string): string {

@@ -7,9 +7,10 @@ import { useChange } from '../../features/account/use-change.ts';
 import { session } from '../../runtime/browser.ts';
 import { queryClient, useCall } from '../../runtime/queries/queries.ts';
 import { NOTICE_CATEGORY_ROWS, withSwitched } from './categories.ts';
+import { MailRows } from './mail-rows.tsx';
 import { PushRows } from './push-rows.tsx';
 
-/** Which categories of notices the reader receives, and whether they are pushed. */
+/** Which categories of notices the reader receives, and whether they are pushed and mailed. */
 export function SettingsSheet({ onClose }: { onClose(): void }) {
   const { data, error, retry } = useCall(noticeSettings, {}, { staleMs: 0 });
   const { busy, change } = useChange(
@@ -41,6 +42,7 @@ export function SettingsSheet({ onClose }: { onClose(): void }) {
             </SwitchRow>
           ))}
           <PushRows muted={data.muted} pushMuted={data.pushMuted ?? []} onChanged={retry} />
+          {data.mailMuted && <MailRows muted={data.muted} mailMuted={data.mailMuted} onChanged={retry} />}
         </>
       )}
     </Dialog>

@@ -47,7 +47,10 @@ export function noticeCalls(notices: Notices): Served[] {
       return { unread: (await notices.countUnread(caller)) ?? 0 };
     }),
 
-    serve(noticeSettings, async ({ caller }) => notices.mutedOf(caller.readerId)),
+    serve(noticeSettings, async ({ caller }) => {
+      const { mailMuted, ...muted } = await notices.mutedOf(caller.readerId);
+      return caller.registered && (await notices.mails.isOn()) ? { ...muted, mailMuted } : muted;
+    }),
 
     serve(setNoticeSettings, async ({ caller }, muted) => {
       await notices.setMuted(caller.readerId, muted);
