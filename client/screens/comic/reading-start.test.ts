@@ -54,6 +54,10 @@ test('reading starts at the first chapter, whatever order the list is in, and sa
   const chapters = [chapter(1), chapter(2), chapter(3, { access: 'locked' }), chapter(4)];
   expect(readingStart(comic({ chapters }))?.hint).toBe('前 2 话免费');
   expect(readingStart(comic({ chapters: [chapter(1, { access: 'locked' })] }))?.hint).toBeNull();
+  // A chapter opened by 等就免费 or 月卡 is not free.
+  const opened = { by: 'wait', until: '2026-11-29T04:00:00Z' } as const;
+  const waited = [chapter(1), chapter(2), chapter(3, { opened }), chapter(4, { access: 'locked' })];
+  expect(readingStart(comic({ chapters: waited }))?.hint).toBe('前 2 话免费');
   const bought = [chapter(1), chapter(2, { access: 'owned' })];
   expect(readingStart(comic({ chapters: bought }))?.hint).toBeNull();
 });

@@ -39,7 +39,7 @@ export function readingStart(comic: ComicDetail): ReadingStart | null {
 /** How many chapters from the first one on are free, while others are still to buy. */
 function freeText(comic: ComicDetail, chapters: readonly ChapterItem[]): string | null {
   if (lockedCount(comic) === 0) return null;
-  const paid = chapters.findIndex(({ access }) => access !== 'free');
+  const paid = chapters.findIndex(({ access, opened }) => access !== 'free' || opened);
   const free = paid < 0 ? chapters.length : paid;
   return free > 0 ? `前 ${free} 话免费` : null;
 }
