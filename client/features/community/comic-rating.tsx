@@ -31,15 +31,17 @@ export function ComicRating({ comicId, rating }: { comicId: number; rating: Rati
   };
   return (
     <section aria-label="评分" className="words mt-3 flex flex-wrap items-center gap-x-3">
-      <p className="flex min-h-11 flex-1 items-center gap-1.5">
-        {mean === null ? (
-          <span className="text-sm text-soft">{count > 0 ? `${count} 人评过，满 10 人显示分数` : '还没有人评分'}</span>
-        ) : (
-          <>
-            <b className="text-xl font-semibold">{mean.toFixed(1)}</b>
-            <span className="text-sm text-soft">分 · {countText(count)} 人评过</span>
-          </>
+      {/* Where both are not side by side, the stars have their own line. On a wide screen they are next to the text. */}
+      <p className="flex min-h-11 flex-[1_1_6.5rem] flex-col justify-center text-sm leading-5 text-soft lg:flex-none">
+        {mean !== null && (
+          <span>
+            <b className="text-xl font-semibold text-ink">{mean.toFixed(1)}</b> 分
+          </span>
         )}
+        <span className={mean === null ? '' : 'text-xs'}>
+          {count > 0 ? `${countText(count)} 人评过` : '还没有人评分'}
+        </span>
+        {mean === null && count > 0 && <span className="text-xs">满 10 人显示分数</span>}
       </p>
       <fieldset className="-mr-2 flex">
         <legend className="sr-only">我的评分</legend>
