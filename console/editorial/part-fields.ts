@@ -203,6 +203,11 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
     fields: [
       { name: 'notices', label: '消息：漫画更新与新作、充值到账与退款、快要过期、反馈的回复', kind: 'yes' },
       { name: 'push', label: '消息也推送到读者的手机和电脑（要打开消息，并设好 https 的 PUBLIC_URL）', kind: 'yes' },
+      {
+        name: 'mail',
+        label: '消息也发到读者的邮箱（要打开消息，设好 PUBLIC_URL 与告警的邮件服务器）',
+        kind: 'yes',
+      },
       { name: 'likes', label: '读者可以给一话点赞', kind: 'yes' },
       { name: 'ratings', label: '读者可以给漫画评分', kind: 'yes' },
     ],

@@ -60,7 +60,7 @@ export const announcementCreate = staffCall({
 export const announcementWithdraw = staffCall({
   path: 'editorial/announcement-withdraw',
   who: { staff: 'editorial' },
-  what: '撤回一条公告：不再发，收到的也从消息里消失。已经推送出去的收不回来。',
+  what: '撤回一条公告：不再发，收到的也从消息里消失。已经推送、发了邮件的收不回来。',
   payload: v.object({ id: Id }),
   data: Nothing,
   refusals: { announcementNotFound: null },

@@ -77,7 +77,7 @@ function AnnouncementCard({ announcement }: { announcement: Announcement }) {
       {isAsking && (
         <ConfirmDialog
           title={`撤回「${title}」？`}
-          text="不再发给其他读者，收到的也从消息里消失。已经推送出去的收不回来。"
+          text="不再发给其他读者，收到的也从消息里消失。已经推送、发了邮件的收不回来。"
           confirm="撤回"
           onConfirm={() => {
             setIsAsking(false);

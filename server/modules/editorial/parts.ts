@@ -134,7 +134,7 @@ export type RestrictedPart = { listed: boolean };
 
 /**
  * Parts of the app that are off until the operator switches them on. `notices`: the inbox of readers, `push`: notices by
- * Web Push too; `likes` of chapters,
+ * Web Push too, `mail`: by e-mail too; `likes` of chapters,
  * `ratings` of comics.
  */
 export type FeaturesPart = { notices: boolean; push?: boolean; mail?: boolean; likes: boolean; ratings: boolean };

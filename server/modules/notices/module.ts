@@ -18,10 +18,13 @@ export function noticesModule(notices: Notices): Module {
       // Several nodes can send at once, because each locks what it takes.
       'send-pushes': { everyMs: SEND_EVERY_MS, node: 'every', run: notices.sendPushes },
       'send-mails': { everyMs: SEND_EVERY_MS, node: 'every', run: notices.mails.send },
-      'push-count': { everyMs: MINUTE_MS, node: 'every', run: notices.countPushes },
+      'push-count': { everyMs: MINUTE_MS, node: 'every', run: notices.countWaiting },
       'delete-old-notices': { everyMs: 24 * HOUR_MS, node: 'one', run: notices.sweep },
     },
-    metrics: [{ name: 'manyu_pushes_waiting', help: 'Pushes that wait to be sent.', read: notices.waitingPushes }],
+    metrics: [
+      { name: 'manyu_pushes_waiting', help: 'Pushes that wait to be sent.', read: notices.waitingPushes },
+      { name: 'manyu_mails_waiting', help: 'Notices that wait to be mailed.', read: notices.waitingMails },
+    ],
     dataOwners: [noticesOwner],
   };
 }

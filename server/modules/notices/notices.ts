@@ -17,6 +17,7 @@ import { dropReleases } from './jobs/release-store.ts';
 import { announceShortGifts, skipShortGifts } from './jobs/short-gifts.ts';
 import { announceReady, skipReady, type WaitPorts } from './jobs/waits.ts';
 import { createMails, type MailParts, type MailPorts } from './mail/mails.ts';
+import { countMails } from './mail/sending.ts';
 import { kindsOf } from './notice.ts';
 import { dropDaysBefore } from './push/day-store.ts';
 import { countPushes, type PushPorts, sendPushes } from './push/push.ts';
@@ -82,7 +83,7 @@ export function createNotices(parts: NoticeParts, ports: NoticePorts) {
     return { muted: known(muted), pushMuted: known(pushMuted), mailMuted: known(mailMuted) };
   }
 
-  let waiting = 0;
+  let waiting = { pushes: 0, mails: 0 };
 
   /** Null while pushes are off. */
   const openSender = async () => (sender && (await ports.isOn()) && (await ports.isPushOn()) ? sender : null);
@@ -137,11 +138,13 @@ export function createNotices(parts: NoticeParts, ports: NoticePorts) {
       if (sender) await sendPushes({ pool, log, sender, ports: { ...ports, isPushOn } }, now);
     },
 
-    async countPushes(now: Date): Promise<void> {
-      waiting = (await countPushes(pool, now)).waiting;
+    async countWaiting(now: Date): Promise<void> {
+      const [pushes, mails] = [await countPushes(pool, now), await countMails(pool, now)];
+      waiting = { pushes: pushes.waiting, mails: mails.waiting };
     },
-    /** The number of pushes that waited at the last count. */
-    waitingPushes: () => waiting,
+    /** The numbers that waited at the last count. */
+    waitingPushes: () => waiting.pushes,
+    waitingMails: () => waiting.mails,
 
     announceChapters: async (now: Date) =>
       (await ports.isOn()) ? announceChapters(pool, ports, now) : skipChapters(pool, now),

@@ -6,6 +6,7 @@ import { config } from '#contract/calls/site';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { spoil } from '../../../testing/drills/backups.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
+import { switchMails } from '../../../testing/factories/mails.ts';
 import { noteChapter, switchPushes } from '../../../testing/factories/pushes.ts';
 import { addOperatorEvent, noteDisk, noteRefusedImport } from '../../modules/operations/operations.ts';
 import { readConfig } from '../../start/config.ts';
@@ -65,6 +66,34 @@ test('a new site with default settings has no warnings and no faults', async () 
   ])
     expect(text).toContain(` ${check}：`);
   expect(code).toBe(0);
+});
+
+test('mails to readers that can’t be sent, or fail twice, are warnings', async () => {
+  const folder = await mkdtemp(path.join(dataDir, 'mail-'));
+  const found = (given: Record<string, string> = { PUBLIC_URL: 'https://manyu.example' }) =>
+    findings('读者的邮件', {
+      ...contextWith({ DATA_DIR: folder, ...given }),
+      now: new Date('2026-03-10T04:00:00.000Z'),
+    });
+  expect(await found()).toMatchObject([{ state: 'good', found: '没有打开' }]);
+  await switchMails(site, true);
+  expect(await found()).toMatchObject([{ state: 'warning', found: expect.stringContaining('没有能用的 mail') }]);
+  await writeFile(
+    path.join(folder, 'alerts.yaml'),
+    'mail: { host: smtp.example.com, security: none, from: a@b.example, to: [ops@b.example] }\n',
+    { mode: 0o600 },
+  );
+  expect(await found({})).toMatchObject([{ state: 'warning', found: expect.stringContaining('PUBLIC_URL 没有设') }]);
+  await site.pool.query(`insert into notices.mailbox (reader_id, address, state, key, asked_at)
+    values (1, 'a@mail.example', 'verified', 'a', now()), (2, 'b@mail.example', 'undeliverable', 'b', now())`);
+  await noteChapter(site, 1, 2, new Date('2026-03-10T04:00:00.000Z'));
+  const waiting = '1 个验证过的邮箱，1 个无法送达，1 条消息等着发';
+  expect(await found()).toMatchObject([{ state: 'good', found: waiting }]);
+  await site.pool.query('update notices.mail set tries = 3');
+  expect(await found()).toMatchObject([
+    { state: 'warning', found: `${waiting}，其中 1 条试过两次没有发成，0 条半小时前就该发了` },
+  ]);
+  await site.pool.query('delete from notices.mailbox');
 });
 
 test('pushes that can’t be sent or are late are warnings, in the quiet hours they wait', async () => {

@@ -7,6 +7,7 @@ import { clock } from './checks/clock.ts';
 import { disk, roomAt } from './checks/disk.ts';
 import { imports } from './checks/imports.ts';
 import { ledger } from './checks/ledger.ts';
+import { mail } from './checks/mail.ts';
 import { money } from './checks/money.ts';
 import { oidc, oidcProvider } from './checks/oidc.ts';
 import { permissions } from './checks/permissions.ts';
@@ -35,6 +36,7 @@ const CHECKS: readonly Check[] = [
   watching,
   sms,
   push,
+  mail,
   imports,
   money,
   ledger,

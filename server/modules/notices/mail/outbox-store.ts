@@ -80,7 +80,7 @@ export const dropAllMails = execute<[]>('notices.drop-all-mails', 'delete from n
 export type MailCounts = {
   verified: number;
   undeliverable: number;
-  /** Notices that wait for a mail, the failed ones among them, and those due before a moment. */
+  /** Notices that wait for a mail, those among them that failed twice, and those due before a moment. */
   waiting: number;
   failed: number;
   late: number;
@@ -90,7 +90,7 @@ export const countMailOutbox = firstRow<MailCounts, [dueBefore: Date | null]>(
   'notices.count-mails',
   `select (select count(*) from notices.mailbox where state = 'verified') as verified,
      (select count(*) from notices.mailbox where state = 'undeliverable') as undeliverable,
-     count(*) as waiting, count(*) filter (where tries > 1) as failed,
+     count(*) as waiting, count(*) filter (where tries > 2) as failed,
      count(*) filter (where due_at < $1::timestamptz) as late
    from notices.mail`,
 );
