@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 const KEPT = 60;
 const TEXT_LENGTH = 400;
 /** A page that does not answer must not delay the end of its test. */
-const ANSWERS_WITHIN_MS = 5000;
+const WAIT = { timeout: 5000 };
 
 const events = new WeakMap<Page, string[]>();
 
@@ -28,13 +28,10 @@ export function recordPage(page: Page): void {
 
 /** What a page has shown and what happened in it, for the log of a failed test. */
 export async function describePage(page: Page): Promise<string> {
-  const late = new Promise<string>((resolve) => setTimeout(resolve, ANSWERS_WITHIN_MS, '(the page does not answer)'));
-  const shown = page
-    .evaluate((length) => {
-      const text = document.body.innerText;
-      const { scrollHeight } = document.documentElement;
-      return `${scrollY} of ${scrollHeight} px scrolled\n${text.slice(0, length)}\n…\n${text.slice(-length)}`;
-    }, TEXT_LENGTH)
-    .catch(String);
-  return [page.url(), ...(events.get(page) ?? []), await Promise.race([shown, late])].join('\n');
+  const root = page.locator('#root');
+  const shown = await Promise.all([
+    root.evaluate(() => `${scrollY} of ${document.documentElement.scrollHeight} px scrolled`, null, WAIT),
+    root.textContent(WAIT).then((text) => `${text?.slice(0, TEXT_LENGTH)}\n…\n${text?.slice(-TEXT_LENGTH)}`),
+  ]).catch((error: unknown) => [String(error)]);
+  return [page.url(), ...(events.get(page) ?? []), ...shown].join('\n');
 }
