@@ -32,3 +32,17 @@ test('without a finished first render they are passed on after two seconds', asy
   await vi.advanceTimersByTimeAsync(1);
   expect(one.isAnswered).toBe(true);
 });
+
+test('what waits for the first render before it begins waits until it has ended', async () => {
+  vi.resetModules();
+  const fresh = await import('./first-render.ts');
+  const after = vi.fn();
+  void fresh.firstRender().then(after);
+  await vi.advanceTimersByTimeAsync(5000);
+  fresh.beginFirstRender();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(after).not.toHaveBeenCalled();
+  fresh.endFirstRender();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(after).toHaveBeenCalledOnce();
+});

@@ -2,6 +2,10 @@ const LONGEST_HOLD_MS = 2000;
 
 let rendered: Promise<void> = Promise.resolve();
 let end: () => void = () => undefined;
+let begin: () => void = () => undefined;
+const begun = new Promise<void>((resolve) => {
+  begin = resolve;
+});
 
 /**
  * Holds answers until `endFirstRender`. The first render is done in slices. If what it shows changed between two of them, React would
@@ -11,6 +15,7 @@ export function beginFirstRender() {
   rendered = new Promise((resolve) => {
     end = resolve;
   });
+  begin();
   // Answers must come even if rendering fails.
   setTimeout(end, LONGEST_HOLD_MS);
 }
@@ -20,9 +25,9 @@ export function endFirstRender() {
   end();
 }
 
-/** Resolves when the first screen has been rendered. */
+/** Resolves when the first screen has been rendered. It may not have begun yet. */
 export function firstRender(): Promise<void> {
-  return rendered;
+  return begun.then(() => rendered);
 }
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;

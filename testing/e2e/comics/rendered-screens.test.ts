@@ -3,10 +3,12 @@ import { howMany, isDrill } from '../../drills/drill.ts';
 import { addComic } from '../../factories/comics.ts';
 import { editPart, PICTURE } from '../../factories/editorial.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { turn } from '../steps/coming-back.ts';
 import { whenHydrated } from '../steps/hydrated.ts';
 import { shiftsOf, watchShifts } from '../steps/layout-shifts.ts';
 
 const SCREENS = ['/home', '/weekly', '/new', '/complete', '/ranking', '/freesale', '/free', '/comic/1'];
+const WHEN_IDLE = { timeout: 15_000 };
 const WIDE = { viewport: { width: 1280, height: 800 } };
 
 const { openPage, url } = openSite(async (app) => {
@@ -69,3 +71,23 @@ test.each(VISITS.slice(0, howMany({ test: 4, drill: VISITS.length })))(
     }
   },
 );
+
+test('a comic that the device has stored replaces the rendered one after it was taken over', async () => {
+  const page = await openPage();
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  await page.goto(url('/comic/1'));
+  await page.getByRole('button', { name: '收藏' }).click();
+  await page.getByRole('button', { name: '已收藏' }).waitFor();
+  // It is stored once the work of idle moments has begun.
+  await expect
+    .poll(async () => {
+      await turn(page, 'hidden');
+      return page.evaluate(() => localStorage.getItem('comic') ?? '');
+    }, WHEN_IDLE)
+    .toContain('"favorited":true');
+  await page.route('**/api/comic/info', () => undefined);
+  await page.goto(url('/comic/1'));
+  await page.getByRole('button', { name: '已收藏' }).waitFor();
+  expect(faults).toEqual([]);
+});

@@ -7,7 +7,8 @@ export async function returnAfter(page: Page, awayMs: number): Promise<void> {
   await turn(page, 'visible');
 }
 
-function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+/** Hides the page or shows it again. */
+export function turn(page: Page, state: 'hidden' | 'visible'): Promise<void> {
   return page.evaluate((to) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => to });
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => to === 'hidden' });
