@@ -61,13 +61,15 @@ export async function uploadView(site: TestApp, { cookie }: Person, id: string) 
   return data;
 }
 
-/** Does what is due, as the separate process would. `stopsAfter`: it is stopped when the files have got their names. */
-export async function workOffUploads({ pool, imageDir, uploadFolder }: TestApp, stopsAfter?: 'arrange') {
-  const stop = new AbortController();
+/** Does what is due, as the separate process would, until `stop` aborts. `onArranged`: the files have got their names. */
+export async function workOffUploads(
+  { pool, imageDir, uploadFolder }: TestApp,
+  { stop = new AbortController(), onArranged = () => {} }: { stop?: AbortController; onArranged?(): void } = {},
+) {
   const staging = createStaging(uploadFolder);
   const arrange: typeof staging.arrange = async (...args) => {
     const tree = await staging.arrange(...args);
-    if (stopsAfter === 'arrange') stop.abort();
+    onArranged();
     return tree;
   };
   await workOnUploads({ pool, imageDir, staging: { ...staging, arrange }, clock: () => new Date() }, stop.signal, 0);

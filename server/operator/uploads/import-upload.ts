@@ -44,7 +44,7 @@ export async function importUpload(upload: Upload, context: WorkContext, signal:
     });
     // Where it was stopped, sources may be missing.
     both.throwIfAborted();
-    await finish(upload, context, sourcesOf(outcomes, tree), options);
+    await finish(upload, context, withEarlierRuns(upload, sourcesOf(outcomes, tree)), options);
   } catch (error) {
     const cause = error instanceof ImportInterrupted ? error.cause : error;
     await settleFailure(context, upload, cause, both);
@@ -77,6 +77,19 @@ function importContext({ pool, imageDir, room, clock }: WorkContext, report: Rep
     },
   });
   return { pool, imageDir, room, clock, stdout, stderr, isTTY: false, isUnhurried: true };
+}
+
+/**
+ * The sources with the chapters of earlier runs of this import, which were stopped: this run has found them unchanged. Their
+ * results are those of the plan. The first run of an import begins without progress.
+ */
+function withEarlierRuns({ sources, progress }: Upload, found: UploadedSource[]): UploadedSource[] {
+  if (progress === null) return found;
+  const planned = new Map(sources.map(({ path, result }) => [path, result]));
+  return found.map((source) => ({
+    ...source,
+    result: source.result === 'unchanged' ? (planned.get(source.path) ?? source.result) : source.result,
+  }));
 }
 
 async function finish(upload: Upload, { pool, clock }: WorkContext, sources: UploadedSource[], options: ImportOptions) {

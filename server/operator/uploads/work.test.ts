@@ -189,12 +189,47 @@ test('chapters can be kept offline: with their comic if it is new, alone if read
 test('an import that was stopped goes on with the next process', async () => {
   const { id, planNo } = await examined({ '中断/第1话.cbz': await archive(), '中断/第2话.cbz': await archive() });
   await staffCall(site, importUpload, { id, planNo, publish: { when: 'now' } }, by());
-  await workOffUploads(site, 'arrange');
+  const stop = new AbortController();
+  await workOffUploads(site, { stop, onArranged: () => stop.abort() });
   expect((await view(id)).state).toBe('importing');
   expect(await chapters('中断')).toEqual([]);
   await workOffUploads(site);
   expect(await view(id)).toMatchObject({ state: 'done', sources: [{ result: 'new' }, { result: 'new' }] });
   expect(await chapters('中断')).toHaveLength(2);
+});
+
+test('the result and the log of an import that was stopped between two chapters count the chapters of both runs', async () => {
+  const names = [1, 2, 3].map((no) => `半途/第${no}话.cbz`);
+  const archives = await Promise.all(names.map(async (name) => [name, await archive()] as const));
+  const { id, planNo } = await examined(Object.fromEntries(archives));
+  await staffCall(site, importUpload, { id, planNo, publish: { when: 'now' } }, by());
+  // The second chapter waits for a lock until the import is stopped.
+  await site.pool.query(`create function catalog.hold() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(42); return new; end'`);
+  await site.pool.query(`create trigger hold before insert on catalog.chapter for each row when (new.no = 2)
+    execute function catalog.hold()`);
+  const holder = await site.pool.connect();
+  await holder.query('select pg_advisory_lock(42)');
+  const stop = new AbortController();
+  const stopped = workOffUploads(site, { stop });
+  const waiting = `select from pg_locks where locktype = 'advisory' and objid = 42 and not granted`;
+  await expect.poll(async () => (await site.pool.query(waiting)).rowCount, { timeout: 30_000 }).toBe(1);
+  stop.abort();
+  await holder.query('select pg_advisory_unlock(42)');
+  holder.release();
+  await stopped;
+  await site.pool.query('drop function catalog.hold cascade');
+  expect((await chapters('半途')).length).toBeLessThan(3);
+  await workOffUploads(site);
+  expect(await view(id)).toMatchObject({
+    state: 'done',
+    sources: [{ result: 'new' }, { result: 'new' }, { result: 'new' }],
+  });
+  const { rows } = await site.pool.query(
+    `select after from audit.entry where action = 'import' and after ->> 'upload' = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ after: { upload: id, added: 3, replaced: 0 } }]);
 });
 
 test('a file that ends the process each time fails after some tries', async () => {
