@@ -132,4 +132,8 @@ export const listRefusedSeries = allRows<{ series: string }, []>(
    where u.state = 'done' and s ->> 'result' = 'refused' limit 1000`,
 );
 
-export const listIds = allRows<{ id: string }, []>('uploads.ids', 'select id from uploads.upload');
+/** The uploads whose files are needed. A process that is killed after an import leaves the files of an upload that is done. */
+export const listIds = allRows<{ id: string }, []>(
+  'uploads.ids',
+  `select id from uploads.upload where state <> 'done'`,
+);

@@ -20,7 +20,7 @@ import { discardUpload, examineUpload, uploads, viewUpload } from '#contract/con
 import { MOST_CHUNK_BYTES } from '#contract/upload-chunks';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
-import { registerFiles, sendChunk, uploadFiles } from '../../../testing/factories/uploads.ts';
+import { registerFiles, sendChunk, uploadFiles, uploadView } from '../../../testing/factories/uploads.ts';
 
 const NOW = new Date('2026-11-26T04:00:00Z');
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -202,6 +202,14 @@ test('a discarded upload is gone with its files', async () => {
     upload,
   ]);
   expect(rows).toEqual([{ action: 'upload' }, { action: 'upload-discard' }]);
+});
+
+test('the files of an import whose process was killed before it deleted them are deleted', async () => {
+  const upload = await uploadFiles(site, editor, { '做完.cbz': Buffer.from('abc') });
+  await site.pool.query("update uploads.upload set state = 'done' where id = $1", [upload]);
+  await site.sweep(NOW);
+  expect(existsSync(path.join(site.uploadFolder, upload))).toBe(false);
+  expect(await uploadView(site, editor, upload)).toMatchObject({ state: 'done' });
 });
 
 test('an upload with which nobody went on for a week is deleted, and so are files without an upload', async () => {
