@@ -23,6 +23,11 @@ export function UploadDetail() {
       title={data?.about || '上传'}
       actions={data && data.state !== 'importing' && data.state !== 'done' && <Discard id={id} />}
     >
+      {data && query.error && (
+        <p role="status" className="text-warm">
+          没有连上服务器，会自动继续
+        </p>
+      )}
       <Loaded query={query}>{(upload) => <Step upload={upload} />}</Loaded>
     </Page>
   );

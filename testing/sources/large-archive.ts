@@ -8,13 +8,13 @@ const SIDE = 2048;
 /** A page of a large archive has 12 MB: its pixels are not compressed. */
 export const LARGE_PAGE_BYTES = SIDE * SIDE * 3;
 
-/** Writes a zip of so many different large pages. */
-export async function writeLargeArchive(file: string, pages: number): Promise<void> {
-  await pipeline(Readable.from(zipPieces(largePages(pages))), createWriteStream(file));
+/** Writes a zip of so many different large pages. `first`: the number of the first page, which is drawn on it. */
+export async function writeLargeArchive(file: string, pages: number, first = 1): Promise<void> {
+  await pipeline(Readable.from(zipPieces(largePages(first, first + pages))), createWriteStream(file));
 }
 
-function* largePages(count: number): Generator<ZipPart> {
-  for (let no = 1; no <= count; no++) yield { name: `${String(no).padStart(4, '0')}.png`, bytes: uncompressedPng(no) };
+function* largePages(first: number, end: number): Generator<ZipPart> {
+  for (let no = first; no < end; no++) yield { name: `${String(no).padStart(4, '0')}.png`, bytes: uncompressedPng(no) };
 }
 
 /** A page of one colour with a stripe. */

@@ -1,19 +1,15 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pino from 'pino';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MOST_CHUNK_BYTES } from '#contract/upload-chunks';
 import { ensureBuilt } from '../../../scripts/build.ts';
-import { openPool, transaction } from '../../../server/core/db/db.ts';
-import { offerFirstLink } from '../../../server/modules/staff/staff.ts';
 import { type AppProcess, addressOf, startAppProcess } from '../../app/app-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../database/database.ts';
 import { isDrill } from '../../drills/drill.ts';
-import { codeOf, STAFF_PASSWORD } from '../../factories/staff.ts';
 import { LARGE_PAGE_BYTES, writeLargeArchive } from '../../sources/large-archive.ts';
+import { chooseFiles, enrolOwner, freePort } from '../steps/console-process.ts';
 
 const ARCHIVE_BYTES = 2.1 * 1024 ** 3;
 const PAGES = Math.ceil(ARCHIVE_BYTES / LARGE_PAGE_BYTES);
@@ -58,14 +54,6 @@ async function start(): Promise<void> {
   isServing = true;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
-
 /** The peak memory of the app and of its process that imports uploads, on Linux. */
 function noteMemory(): void {
   const read = (pid: number | string, name: string) => {
@@ -102,29 +90,6 @@ async function openBrowser(state?: Awaited<ReturnType<ReturnType<Page['context']
   return context.newPage();
 }
 
-async function enrolOwner(page: Page): Promise<void> {
-  const pool = openPool(database.connection, pino({ level: 'silent' }));
-  const link = await transaction(pool, (tx) => offerFirstLink(tx, new Date()));
-  await pool.end();
-  await page.goto(`${app.url}/console/link#${link?.token}`);
-  const secret = ((await page.getByText(/^[A-Z2-7 ]{30,}$/).textContent()) ?? '').replaceAll(/\s/g, '');
-  await page.getByLabel('用户名').fill('林老板');
-  await page.getByLabel('密码', { exact: true }).fill(STAFF_PASSWORD);
-  await page.getByLabel('再输一次密码').fill(STAFF_PASSWORD);
-  await page.getByLabel('验证码').fill(codeOf(secret, new Date()));
-  await page.getByRole('button', { name: '完成' }).click();
-  await page.getByRole('button', { name: '我已保存，进入后台' }).click();
-  await page.getByRole('heading', { name: '总览' }).waitFor();
-}
-
-async function choose(page: Page, file: string): Promise<void> {
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: '选择文件', exact: true }).click(),
-  ]);
-  await chooser.setFiles(file);
-}
-
 const untilSent = (bytes: number) =>
   expect.poll(() => sent.at(-1)?.to ?? 0, { timeout: 900_000 }).toBeGreaterThan(bytes);
 
@@ -145,11 +110,11 @@ test.runIf(isDrill)(
     expect(size).toBeGreaterThan(2 * 1024 ** 3);
     await start();
     let page = await openBrowser();
-    await enrolOwner(page);
+    await enrolOwner(page, app.url, database);
     times.prepared = seconds();
 
     await page.goto(`${app.url}/console/upload`);
-    await choose(page, archive);
+    await chooseFiles(page, archive);
     await untilSent(size * 0.4);
     const state = await page.context().storageState();
     const address = page.url();
@@ -158,7 +123,7 @@ test.runIf(isDrill)(
     page = await openBrowser(state);
     await page.goto(address);
     await page.getByText(/传到了 [34]\d%/).waitFor();
-    await choose(page, archive);
+    await chooseFiles(page, archive);
     await untilSent(size * 0.6);
     isServing = false;
     app.kill('SIGKILL');
