@@ -8,7 +8,7 @@ export function CodesFile({ name, csv, onClose }: { name: string; csv: string; o
   return (
     <Dialog title="兑换码已生成" onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <p>文件已经下载到这台电脑，请收好。没有看到文件就再下载一次：关掉这个窗口之后，谁也拿不到这些码了。</p>
+        <p>文件已经下载到这台设备，请收好。没有看到文件就再下载一次：关掉这个窗口之后，谁也拿不到这些码了。</p>
         <div className="flex gap-3">
           <Button look="tinted" className="flex-1" onClick={() => saveCodes(name, csv)}>
             再下载一次
