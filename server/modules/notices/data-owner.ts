@@ -1,10 +1,10 @@
 import type { ReaderDataOwner } from '../../core/module/reader-data-owner.ts';
-import { dropMailbox, dropVerifications, findMailbox, moveMailbox } from './mail/mailbox-store.ts';
+import { dropMailbox, dropVerifications, findMailbox } from './mail/mailbox-store.ts';
 import { dropDay, moveDay } from './push/day-store.ts';
 import { dropSubscriptions, listSubscriptions, moveSubscriptions } from './push/subscription-store.ts';
 import { dropNotices, dropPreference, findMuted, mergeUnreadNotices, moveNotices, noticesOfReader } from './store.ts';
 
-/** The inbox of a reader. The account's own switches stay when an anonymous reader logs in. */
+/** The inbox of a reader. The account's own switches stay when an anonymous reader, who has no e-mail address, logs in. */
 export const noticesOwner: ReaderDataOwner = {
   name: 'notices',
 
@@ -14,8 +14,6 @@ export const noticesOwner: ReaderDataOwner = {
     await moveNotices(db, fromReaderId, toReaderId);
     await moveSubscriptions(db, fromReaderId, toReaderId);
     await moveDay(db, fromReaderId, toReaderId);
-    await moveMailbox(db, fromReaderId, toReaderId);
-    await dropMailbox(db, fromReaderId);
     await dropPreference(db, fromReaderId);
   },
 

@@ -6,7 +6,7 @@ export type NoticeRow = NoticeBody & { id: number; count: number; at: Date; isRe
 /** The filter of a reader's inbox: their id, the highest age rating, and the kinds that they have not switched off. */
 export type Inbox = { readerId: number; age: number; kinds: readonly NoticeKind[] };
 
-/** A limit keeps the planner from reading all subscriptions for a few readers. */
+/** A limit keeps the planner from reading all subscriptions or addresses for a few readers. */
 const MOST_BROWSERS = 10;
 
 const ADD = statement<
@@ -32,7 +32,7 @@ const ADD = statement<
    ), mailed as (
      insert into notices.mail as o (reader_id, notice_id, due_at)
      select a.reader_id, a.id, $7 from added a
-       join notices.mailbox m on m.reader_id = a.reader_id and m.state = 'verified'
+       cross join lateral (select from notices.mailbox where reader_id = a.reader_id and state = 'verified' limit 1) m
      on conflict (reader_id, notice_id) do update set due_at = least(o.due_at, excluded.due_at), tries = 0
    )
    insert into notices.outbox (subscription_id, notice_id, due_at)

@@ -61,13 +61,6 @@ export const dropMailboxByKey = firstValue<{ address: string }, [key: string]>(
   'delete from notices.mailbox where key = $1 returning address',
 );
 
-/** The address of the account stays; without one it gets that of the other reader. */
-export const moveMailbox = execute<[fromReaderId: number, toReaderId: number], Tx>(
-  'notices.move-mailbox',
-  `update notices.mailbox set reader_id = $2
-   where reader_id = $1 and not exists (select from notices.mailbox where reader_id = $2)`,
-);
-
 /** The number of this reader's and this address's verification mails. */
 export async function countVerifications(tx: Tx, readerId: number, addressHash: Buffer, since: Date) {
   return (await row(tx, VERIFICATIONS_SINCE, [readerId, addressHash, since])) ?? { byReader: 0, toAddress: 0 };

@@ -243,6 +243,18 @@ test('an address that is changed gets nothing until it is verified, and then wha
   expect([letters().length, letters(`new-${address}`).length]).toEqual([0, 1]);
 });
 
+test('an address that is removed while mails are being sent gets none', async () => {
+  const readers = [{ reader, address }];
+  for (let count = 0; count < 11; count++) readers.push(await mailReader());
+  const to = readers.map((each) => ({ readerId: each.reader.id, age: 0 }));
+  await addNotices(site.pool, to, { kind: 'reply', about: { feedbackId: 1 } }, NOON);
+  site.server.onMail = async () => void (await site.pool.query('delete from notices.mailbox'));
+  await sendIn(0);
+  site.server.onMail = async () => {};
+  // Five are sent at once.
+  expect(readers.flatMap((each) => letters(each.address)).length).toBeLessThanOrEqual(5);
+});
+
 test('while the mail server is not set, nothing is sent and nothing is lost', async () => {
   const bare = await startTestApp({ beside: site, now: NOON });
   await reply();
