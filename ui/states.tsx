@@ -8,6 +8,8 @@ type StateProps = {
   drawing?: DrawingName;
   /** Replaces the drawing. */
   icon?: ReactNode;
+  /** Low, because comics follow below it. */
+  compact?: boolean;
   children?: ReactNode;
   role?: 'alert';
 };
@@ -15,12 +17,12 @@ type StateProps = {
 /** An offer of the app beside 重试 for readers without a connection. It decides itself when it is shown. */
 export const OfflineHelp = createContext<ReactNode>(null);
 
-function State({ title, hint, drawing = 'empty', icon, children, role }: StateProps) {
+function State({ title, hint, drawing = 'empty', icon, compact, children, role }: StateProps) {
   return (
     // On a phone held sideways it is less tall, so that no notice covers its button.
     <div
       role={role}
-      className="flex min-h-[50dvh] flex-col items-center justify-center gap-2 px-8 py-16 text-center low:min-h-0 low:gap-1 low:py-3"
+      className={`flex flex-col items-center justify-center gap-2 px-8 text-center low:min-h-0 low:gap-1 low:py-3 ${compact ? 'py-8' : 'min-h-[50dvh] py-16'}`}
     >
       <span className="mb-2 text-soft low:mb-0">{icon ?? <Drawing name={drawing} />}</span>
       <p className="text-[1.0625rem] font-medium text-balance">{title}</p>

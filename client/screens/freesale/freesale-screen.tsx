@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { promotion, promotionComics } from '#contract/calls/listings';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { saleText } from '../../features/comics/comic-card/comic-words.ts';
 import { cardsOf } from '../../features/comics/comic-card/info-card.tsx';
 import { ComicGridSkeleton } from '../../features/listings/comic-grid.tsx';
 import { ListEnd } from '../../features/listings/list-end.tsx';
+import { EmptyWithRecommended } from '../../features/listings/recommended.tsx';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
@@ -47,9 +48,9 @@ function Promotions() {
   const running = data.promotions.filter(({ list, percent }) => list.length > 0 && !(teen && percent > 0));
   if (running.length === 0) {
     return (
-      <EmptyState title="现在没有优惠" hint="过些时候再来看看吧。">
+      <EmptyWithRecommended title="现在没有优惠" hint="过些时候再来看看吧。">
         {toFree}
-      </EmptyState>
+      </EmptyWithRecommended>
     );
   }
   return (

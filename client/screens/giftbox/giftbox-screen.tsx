@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { PhoneSheet } from '../../features/account/phone-sheet/phone-sheet.tsx';
 import { useFreshProfile } from '../../features/account/use-fresh-profile.ts';
 import { useSignedToday } from '../../features/buying/attendance/use-signed-today.ts';
 import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
+import { EmptyWithRecommended } from '../../features/listings/recommended.tsx';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
@@ -149,11 +150,11 @@ function AllClaimed() {
 function NoGifts() {
   const { text, label } = useAttendanceWords();
   return (
-    <EmptyState title="现在没有礼包" hint={`有新礼包时，「礼包」旁会亮起小圆点。${text}`}>
+    <EmptyWithRecommended title="现在没有礼包" hint={`有新礼包时，「礼包」旁会亮起小圆点。${text}`}>
       <ScreenLink to={paths.attendance} className={buttonClass()}>
         {label}
       </ScreenLink>
-    </EmptyState>
+    </EmptyWithRecommended>
   );
 }
 

@@ -3,6 +3,7 @@ import { addFavoriteBatch } from '#contract/calls/library';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comics/comic-card/comic-card.tsx';
 import { EndlessList } from '../../features/listings/endless-list.tsx';
+import { Recommended } from '../../features/listings/recommended.tsx';
 import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
 import { toast } from '../../notices.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
@@ -16,6 +17,8 @@ import { EMPTY, filterOf, type Item, isFiltered, type Sort, TABS, type Tab } fro
 
 /** The most items a call returns: a library is scrolled fast. */
 const PAGE = 50;
+/** So few leave most of the screen empty. */
+const FEW = 3;
 
 type LibraryListProps = {
   tab: Tab;
@@ -72,6 +75,7 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
           }}
         </EndlessList>
       )}
+      {shown && isComplete && shown.length > 0 && shown.length <= FEW && !editing && <Recommended without={ids} />}
       {editing && isEditable && (
         <EditBar
           picked={picked === 'all' ? 'all' : picked.size}

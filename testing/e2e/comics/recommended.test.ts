@@ -92,3 +92,28 @@ test('readers without history see popular comics, and the end of a comic recomme
   expect(await last.getByRole('link', { name: '重看' }).getAttribute('href')).toBe(`/chapter/${chapters.丁岛?.[0]}`);
   expect(await last.getByRole('button', { name: '订阅' }).count()).toBe(0);
 });
+
+test('a short or empty list leaves room for recommendations, without the comics of the list', async () => {
+  const page = await readerOf('甲岛');
+  for (const path of ['/library', '/library?tab=history']) {
+    await page.goto(url(path));
+    await section(page).waitFor();
+    const titles = await titlesIn(page);
+    expect(titles, path).toHaveLength(6);
+    expect(titles, path).not.toContain('甲岛');
+    // Nothing is recommended while the list is edited.
+    await page.getByRole('button', { name: '编辑' }).click();
+    await section(page).waitFor({ state: 'detached' });
+  }
+  for (const path of ['/freesale', '/giftbox', '/library?tab=owned']) {
+    await page.goto(url(path));
+    await section(page).waitFor();
+    // The first row is within the screen of a phone.
+    const top = await section(page).evaluate((box) => box.getBoundingClientRect().top);
+    expect(top, path).toBeLessThan(480);
+  }
+  const long = await readerOf('甲岛', '乙岛', '丙岛', '丁岛');
+  await long.goto(url('/library'));
+  await long.getByRole('link', { name: '丁岛' }).waitFor();
+  expect(await section(long).count()).toBe(0);
+});
