@@ -12,16 +12,28 @@ export function redeemCodeOf(digits: readonly number[]): string {
   return [...digits, checkDigit(digits)].map((digit) => DIGITS[digit]).join('');
 }
 
-/** The code that someone has typed or pasted, without its spaces and in one spelling; null if it can't be a code. */
+/** What someone has typed or pasted, without its spaces and in one spelling. */
+function spelled(typed: string): string {
+  return (
+    typed
+      // Full-width letters and digits become ordinary ones.
+      .normalize('NFKC')
+      .toUpperCase()
+      // Chats and pages put invisible characters (Cf, DI) around a text that is copied.
+      .replace(/[\s\p{Cf}\p{DI}\p{Pd}_]/gu, '')
+      .replaceAll('O', '0')
+      .replace(/[IL]/g, '1')
+  );
+}
+
+/** Whether it is as long as a code, so that a wrong letter is the mistake. */
+export function isAsLongAsCode(typed: string): boolean {
+  return spelled(typed).length === LENGTH;
+}
+
+/** The code that someone has typed or pasted, in one spelling; null if it can't be a code. */
 export function readRedeemCode(typed: string): string | null {
-  const text = typed
-    // Full-width letters and digits become ordinary ones.
-    .normalize('NFKC')
-    .toUpperCase()
-    // Chats and pages put invisible characters (Cf, DI) around a text that is copied.
-    .replace(/[\s\p{Cf}\p{DI}\p{Pd}_]/gu, '')
-    .replaceAll('O', '0')
-    .replace(/[IL]/g, '1');
+  const text = spelled(typed);
   const digits = [...text].map((character) => DIGITS.indexOf(character));
   if (digits.length !== LENGTH || digits.includes(-1)) return null;
   return checkDigit(digits.slice(0, -1)) === digits.at(-1) ? text : null;

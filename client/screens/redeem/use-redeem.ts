@@ -10,7 +10,7 @@ import {
   teenModeForbids,
 } from '#contract/codes';
 import type { Envelope } from '#contract/envelope';
-import { readRedeemCode } from '#contract/redeem-code';
+import { isAsLongAsCode, readRedeemCode } from '#contract/redeem-code';
 import { sendWithProof } from '../../features/account/proof/send-with-proof.ts';
 import { forgetBalances, forgetOpenChapters } from '../../features/buying/chapters/forget-balances.ts';
 import { newKey } from '../../features/buying/idempotency-key.ts';
@@ -40,7 +40,8 @@ export function useRedeem() {
 
   const use = async (typed: string) => {
     const code = readRedeemCode(typed);
-    if (code === null) return setProblem('兑换码是 16 位的字母和数字，请核对后再试');
+    if (code === null)
+      return setProblem(`${isAsLongAsCode(typed) ? '兑换码不对' : '兑换码是 16 位的字母和数字'}，请核对后再试`);
     const key = keys.current.get(code) ?? newKey();
     keys.current.set(code, key);
     setBusy(true);

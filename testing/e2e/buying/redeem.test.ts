@@ -45,6 +45,9 @@ test('a code is used from 我的: mistakes are explained beside the field, and a
   for (const [typed, answer] of [
     ['1234', '兑换码是 16 位的字母和数字，请核对后再试'],
     ['0123 4567 89ab cdez', '兑换码不对，请核对后再试'],
+    // Of the right length, but a letter is wrong.
+    ['0123 4567 89ab cdef', '兑换码不对，请核对后再试'],
+    ['0123 4567 89ab cdeu', '兑换码不对，请核对后再试'],
     [used, '你已经用过这个兑换码了'],
     [codes[0] ?? '', '这个兑换码已失效'],
   ] as const) {
