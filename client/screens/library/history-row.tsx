@@ -23,6 +23,8 @@ export const HistoryRow = memo(function HistoryRow({ item, before, priority, pic
   const { comic, readOn } = item;
   const heading = item.at && dayHeading(item.at);
   const body = <RowBody item={item} priority={priority} />;
+  // After a finished chapter another one is opened, which may have to be bought.
+  const goOn = item.finished ? '下一话' : '续看';
   return (
     <li className="history">
       {heading && heading !== (before?.at && dayHeading(before.at)) && (
@@ -37,10 +39,10 @@ export const HistoryRow = memo(function HistoryRow({ item, before, priority, pic
             {readOn && (
               <ScreenLink
                 to={chapterPath(readOn.id)}
-                aria-label={`续看 ${comic.title}`}
+                aria-label={`${goOn} ${comic.title}`}
                 className={buttonClass('tinted', 'shrink-0')}
               >
-                续看
+                {goOn}
               </ScreenLink>
             )}
           </>

@@ -77,6 +77,11 @@ test('history, shelf and detail show the same position, and the shelf continues 
       [expect.stringMatching(/月/), expect.stringMatching(/^第1话 112\/128 页 · \d\d:\d\d$/)],
       [expect.stringMatching(/月/), expect.stringMatching(/^第1话 已读完 · \d\d:\d\d$/)],
     ]);
+    // The button says whether it opens the chapter of the line or the one after it.
+    expect(await main(page).locator('.history-row > a:last-child').allTextContents()).toEqual([
+      ...Array.from({ length: 4 }, () => '续看'),
+      '下一话',
+    ]);
   }
 
   // Shelf and detail show the same position, and a long press on the shelf opens the detail.
