@@ -9,11 +9,9 @@ import { EndlessList } from '../../features/listings/endless-list.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 import { timeText } from '../../features/text/format/time-text.ts';
-import { session } from '../../runtime/browser.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
-import { queryClient } from '../../runtime/queries/queries.ts';
-import { request } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
+import { change } from './change.ts';
 import { SettingsSheet } from './settings-sheet.tsx';
 
 /** The inbox of the reader. */
@@ -99,14 +97,4 @@ function NoticeRow({ notice: { id, title, body, link, at, read } }: { notice: No
       </IconButton>
     </li>
   );
-}
-
-/** Errors are shown by a toast, and the list stays as it is. */
-async function change(call: typeof readNotice | typeof delNotice, selection: { ids: number[] } | { all: true }) {
-  try {
-    await request(call, selection);
-  } catch {
-    return;
-  }
-  await Promise.all([queryClient.invalidateQueries({ queryKey: [notices.path] }), session.refetchProfile()]);
 }

@@ -44,6 +44,18 @@ test('new chapters of subscribed comics are in 消息: opened, read, muted and d
   await updates.click();
   await notice.waitFor();
   await page.getByRole('button', { name: '关闭' }).click();
+  // The list changes before it comes again from the server.
+  await addChapter(app, comicId, { no: 3, publishedAt: new Date() });
+  await app.app.runJob('announce-chapters');
+  await page.reload();
+  await page.getByText('未读', { exact: true }).waitFor();
+  await page.route('**/api/my/notice', () => undefined);
+  await page.getByRole('button', { name: '全部已读' }).click();
+  await page.getByText('未读', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: '删除：海上的岛' }).first().click();
+  await expect.poll(() => page.getByRole('button', { name: '删除：海上的岛' }).count()).toBe(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
   await page.getByRole('button', { name: '删除：海上的岛' }).click();
   await page.getByText('还没有消息').waitFor();
 });
