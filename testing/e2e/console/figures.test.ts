@@ -112,6 +112,8 @@ test('the overview leads to the figures, whose span and figure are in the addres
   await gateways.getByText('2. Twilio').waitFor();
   await gateways.getByRole('button', { name: '保存上限' }).click();
   await page.getByText('已保存，马上生效', { exact: true }).waitFor();
+  // The button was disabled while the call ran.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('保存上限');
   await gateways.getByRole('button', { name: '去掉' }).first().click();
   await dialog.getByRole('button', { name: '去掉' }).click();
   await gateways.getByText('1. Twilio').waitFor();
