@@ -2550,7 +2550,7 @@ create table notices.mailbox (
   address text not null,
   -- waiting: the link of the verification mail is not opened yet; undeliverable: the mail server refused it for good.
   state text not null,
-  -- In the links of all mails to this address. Whoever has it can verify the address and end the mails.
+  -- In the links of all mails to this address. A request with it verifies the address or ends the mails.
   key text not null,
   -- When the last verification mail was asked for; its link is valid for a day.
   asked_at timestamp(3) with time zone not null,

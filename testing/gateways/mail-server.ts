@@ -60,10 +60,12 @@ export async function startMailServer({
       const to = session.envelope.rcptTo.map(({ address }) => address);
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
+      const answer = async () => {
         taken.push({ to, letter: Buffer.concat(parts).toString(), isPrivate: session.secure });
-        void mail.onMail().then(() => done());
-      });
+        await mail.onMail();
+        done();
+      };
+      stream.on('end', () => void answer());
     },
   });
   // A client that refuses the certificate is an error to it.

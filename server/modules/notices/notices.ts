@@ -45,7 +45,7 @@ export {
 export { listAnnouncements } from './announcements/store.ts';
 export type { ChapterPorts } from './jobs/chapters.ts';
 export type { MailLink } from './mail/mailboxes.ts';
-export type { Letter, MailResult, MailSender } from './mail/sender.ts';
+export type { MailResult, MailSender } from './mail/sender.ts';
 export { countMails } from './mail/sending.ts';
 export { countPushes } from './push/push.ts';
 export type { PushResult, PushSender, PushTarget } from './push/sender.ts';

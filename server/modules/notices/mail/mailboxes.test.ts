@@ -157,7 +157,7 @@ test('a reader gets five verification mails a day at most, also from several cal
   expect((await set()).status).toBe(1);
 });
 
-test('an address gets three a day at most, whatever it is called and whoever asks', async () => {
+test('an address gets three a day at most, in any spelling and from all readers together', async () => {
   const readers = await Promise.all(Array.from({ length: 4 }, () => signedIn(site)));
   const spellings = [address, address.toUpperCase(), address.replace('@', '+tag@'), address];
   const codes: number[] = [];

@@ -21,8 +21,6 @@ export type MailParts = {
   openMail(): Promise<MailSender | null>;
 };
 
-export type Mails = ReturnType<typeof createMails>;
-
 /** Notices by e-mail. */
 export function createMails({ pool, log, openMail }: MailParts, ports: MailPorts) {
   /** Null while mails are off. */

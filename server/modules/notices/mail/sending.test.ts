@@ -265,7 +265,7 @@ test('while the mail server is not set, nothing is sent and nothing is lost', as
   expect(letters()).toHaveLength(1);
 });
 
-test('the counts tell verified addresses from those that are undeliverable, and what is late', async () => {
+test('verified and undeliverable addresses are counted apart, and mails that are late', async () => {
   const second = await mailReader();
   await site.pool.query(`update notices.mailbox set state = 'undeliverable' where reader_id = $1`, [second.reader.id]);
   await reply();

@@ -13,7 +13,7 @@ comment on table notices.mailbox is 'The e-mail address of a registered reader, 
 comment on column notices.mailbox.state is
   'waiting: the link of the verification mail is not opened yet; undeliverable: the mail server refused it for good.';
 comment on column notices.mailbox.key is
-  'In the links of all mails to this address. Whoever has it can verify the address and end the mails.';
+  'In the links of all mails to this address. A request with it verifies the address or ends the mails.';
 comment on column notices.mailbox.asked_at is 'When the last verification mail was asked for; its link is valid for a day.';
 comment on column notices.mailbox.verify_due_at is
   'When the verification mail is sent or tried again; null = none waits. A process that sends it moves it ahead first.';
