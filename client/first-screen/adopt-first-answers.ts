@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query';
 import { comicInfo, comicRead } from '#contract/calls/comic';
 import type { UserInfo } from '#contract/shapes';
 import { detailKey } from '../features/comics/comic-detail/comic-detail.ts';
@@ -49,9 +50,11 @@ const LONGEST_HIDDEN_MS = 5000;
  * request fails, the screen shows the error, because the page does not show what this reader has bought and read.
  */
 function showWhenOwn() {
+  const unhide = () => delete document.documentElement.dataset.known;
   const show = () => {
     stop();
-    requestAnimationFrame(() => requestAnimationFrame(() => delete document.documentElement.dataset.known));
+    // After React has got the data, which is in a later task than this one.
+    notifyManager.schedule(() => requestAnimationFrame(() => requestAnimationFrame(unhide)));
   };
   const stop = queryClient.getQueryCache().subscribe(({ query }) => {
     const { data, dataUpdateCount, status } = query.state;

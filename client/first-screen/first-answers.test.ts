@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { releaseRenderClock, renderNow } from '../runtime/clock/server-clock.ts';
 import { beginFirstRender, endFirstRender } from '../runtime/first-render.ts';
@@ -154,8 +155,16 @@ test('personal parts appear once the comic has the data of this reader', async (
   queryClient.setQueryData(['home', null], { again: true });
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(dataset.known).toBe('');
+  // A busy page may paint before React gets the data, as here.
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frame(0));
+  const shown: unknown[] = [];
+  const screen = new QueryObserver(queryClient, { queryKey: detailKey });
+  const stop = screen.subscribe(notifyManager.batchCalls(() => shown.push(dataset.known)));
   queryClient.setQueryData(detailKey, { ...comic, me: {} });
   await expect.poll(() => dataset.known).toBeUndefined();
+  stop();
+  vi.unstubAllGlobals();
+  expect(shown).toEqual(['']);
   expect(queryClient.getQueryData(detailKey)).toEqual({ ...comic, me: {} });
 });
 
