@@ -17,6 +17,7 @@ import {
   lockRankings,
   newestSnapshot,
   type RankingType,
+  readOneMoment,
   type Snapshot,
   setDue,
   tryLockRankings,
@@ -42,6 +43,8 @@ export function createRankingRenewal(pool: Pool, salesByComic: SalesByComic): (n
   return async (now) => {
     if (known && !isDue(known, now)) return;
     known = await transaction(pool, async (client) => {
+      // The views of a comic in all and those after a day are two statements: views written in between would be subtracted.
+      await readOneMoment(client);
       if (!(await tryLockRankings(client))) return known;
       const newest = await newestSnapshot(client);
       return newest && !isDue(newest, now) ? newest : take(client, salesByComic, newest, now);

@@ -51,6 +51,12 @@ export type RankingSlice = {
 
 const LOCK = 7_205_009;
 
+/** Makes all that follows in this transaction see one moment. Must be its first statement. */
+export const readOneMoment = execute<[], Tx>(
+  'reading.read-one-moment',
+  'set transaction isolation level repeatable read',
+);
+
 export const newestSnapshot = firstRow<Snapshot, []>(
   'reading.newest-snapshot',
   `select id, day::text, due_at as "dueAt" from reading.ranking_snapshot where not closing order by id desc limit 1`,
