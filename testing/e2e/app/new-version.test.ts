@@ -30,12 +30,15 @@ afterAll(async () => {
 const PHONE_WITH_WORKER = { ...PHONE, serviceWorkers: 'allow' } as const;
 const entryOf = (page: Page) => page.locator('script[type=module]').getAttribute('src');
 const caches = (page: Page) => page.evaluate(() => globalThis.caches.keys());
-/** The caches, and whether a service worker is still being installed. */
+/** The caches, and the states of the service workers: the one that is being installed, the one that waits, the present one. */
 const workerState = (page: Page) =>
-  page.evaluate(async () => ({
-    caches: await globalThis.caches.keys(),
-    installs: Boolean((await navigator.serviceWorker.getRegistration())?.installing),
-  }));
+  page.evaluate(async () => {
+    const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+    return {
+      caches: await globalThis.caches.keys(),
+      workers: [installing, waiting, active].map((worker) => worker?.state ?? null),
+    };
+  });
 const offerOf = (page: Page) => page.getByRole('region', { name: '有新版本' });
 
 /** Visits the old version until the service worker has cached it. */
@@ -65,7 +68,7 @@ test('an open page keeps working after an update until 刷新, and then the new 
   await offerOf(page).getByRole('button', { name: '刷新' }).click();
   await expect.poll(() => entryOf(page).catch(() => null)).toContain('-next');
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
-  const isNext = { caches: [expect.stringContaining('next')], installs: false };
+  const isNext = { caches: [expect.stringContaining('next')], workers: [null, null, 'activated'] };
   await expect.poll(() => workerState(page), { timeout: 60_000 }).toEqual(isNext);
   expect(await offerOf(page).count()).toBe(0);
 });
