@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db/db.ts';
+import { whileLocked } from '../../../core/db/lock.ts';
 import { shanghaiDay, shanghaiDayEnd } from '../../../core/time/shanghai-day.ts';
 import { listRankable, type RankableComic } from '../../catalog/catalog.ts';
 import { rankingsOf } from './order.ts';
@@ -42,12 +43,15 @@ export function createRankingRenewal(pool: Pool, salesByComic: SalesByComic): (n
 
   return async (now) => {
     if (known && !isDue(known, now)) return;
-    known = await transaction(pool, async (client) => {
-      // The views of a comic in all and those after a day are two statements: views written in between would be subtracted.
-      await readOneMoment(client);
-      if (!(await tryLockRankings(client))) return known;
-      const newest = await newestSnapshot(client);
-      return newest && !isDue(newest, now) ? newest : take(client, salesByComic, newest, now);
+    // Locked before the transaction begins: it would not see a ranking that another node completes after its beginning.
+    await whileLocked(pool, 'rankings', async () => {
+      known = await transaction(pool, async (client) => {
+        // A comic's views in all and those of later days are two statements: views written in between would be subtracted.
+        await readOneMoment(client);
+        if (!(await tryLockRankings(client))) return known;
+        const newest = await newestSnapshot(client);
+        return newest && !isDue(newest, now) ? newest : take(client, salesByComic, newest, now);
+      });
     });
   };
 }
