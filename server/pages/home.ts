@@ -11,7 +11,7 @@ import { type HomeCtx, type HomeSources, homeSections } from './home-sections.ts
 export function homeCalls(sources: HomeSources): Served[] {
   const { catalog, editorial } = sources;
 
-  async function holdWhileShown(now: Date, validUntil: HomeCtx['validUntil']): Promise<void> {
+  async function limitValidity(now: Date, validUntil: HomeCtx['validUntil']): Promise<void> {
     validUntil(await editorial.nextChange(now));
     validUntil(await catalog.listings.nextChange(now));
   }
@@ -35,7 +35,7 @@ export function homeCalls(sources: HomeSources): Served[] {
     serve(
       home,
       async ({ now, validUntil }, audience) => {
-        await holdWhileShown(now, validUntil);
+        await limitValidity(now, validUntil);
         const event = (await editorial.parts()).events.find((each) => runs(each, now));
         const shownTo = await catalog.prominentAudience(audience);
         return {
@@ -49,7 +49,7 @@ export function homeCalls(sources: HomeSources): Served[] {
     serve(
       themeOrThemes,
       async ({ now, validUntil }, { id, cursor, size, ...asking }, refuse) => {
-        await holdWhileShown(now, validUntil);
+        await limitValidity(now, validUntil);
         const audience = await catalog.prominentAudience(asking);
         if (id === undefined) return { themes: await listThemes(await editorial.themes(now), { ...audience, now }) };
         const found = await editorial.theme(id, now);

@@ -62,7 +62,7 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
     keep(key, topics, make) {
       if (!live()) return make();
       // A request at or after `validUntil` must not get the old answer.
-      return share(key, topics, make).then((made) => (holds(made, clock()) ? made : share(key, topics, make)));
+      return share(key, topics, make).then((made) => (isStillValid(made, clock()) ? made : share(key, topics, make)));
     },
     drop(changed) {
       const shows = ({ topics }: { topics: readonly Topic[] }) => topics.some((topic) => changed.includes(topic));
@@ -74,7 +74,7 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
 }
 
 /** Whether the answer did not become outdated while it was computed. */
-function holds({ validUntil }: MadeAnswer, now: Date): boolean {
+function isStillValid({ validUntil }: MadeAnswer, now: Date): boolean {
   return validUntil === undefined || now < validUntil;
 }
 
