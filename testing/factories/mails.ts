@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { setMail } from '#contract/calls/notices';
 import { createReaderMail } from '../../server/operator/alerts/reader-mail.ts';
 import { startTestApp, type TestApp } from '../app/app.ts';
@@ -17,20 +18,32 @@ export async function openMailServer(siteUrl = MAIL_SITE_URL) {
 }
 
 /** Sends mails to readers by the mail server at this port. */
-export function mailTo(port: number, siteUrl = MAIL_SITE_URL, withinMs = 2000) {
+export function mailTo(port: number, siteUrl = MAIL_SITE_URL, withinMs?: number) {
   const settings = { host: '127.0.0.1', port, security: 'none' as const, auth: null, from: SENDER.user };
   return createReaderMail(settings, siteUrl, pino({ level: 'silent' }), withinMs);
 }
 
-export async function startMailSite(now: Date): Promise<MailSite> {
-  const { server, mail } = await openMailServer();
-  const site = await startTestApp({ now, mail });
-  await switchMails(site, true);
-  const close = async () => {
+/**
+ * A site for the tests of a file that mails notices to readers by a mail server on this machine. Each test begins at `now`, with
+ * mails switched on and without addresses.
+ */
+export function openMailSite(now: Date): MailSite {
+  const site = {} as MailSite;
+  beforeAll(async () => {
+    const { server, mail } = await openMailServer();
+    const app = await startTestApp({ now, mail });
+    Object.assign(site, app, { server, node: () => startTestApp({ beside: app, now, mail }) });
+  });
+  beforeEach(async () => {
+    site.setTime(now);
+    await switchMails(site, true);
+  });
+  afterEach(() => site.pool.query('delete from notices.mailbox'));
+  afterAll(async () => {
     await site.close();
-    await server.close();
-  };
-  return { ...site, server, node: () => startTestApp({ beside: site, now, mail }), close };
+    await site.server.close();
+  });
+  return site;
 }
 
 export function switchMails(site: TestApp, isOn: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from './localhost-certificate.ts';
 
@@ -18,6 +18,10 @@ export type MailServer = {
   taken: { to: string[]; letter: string; isPrivate: boolean }[];
   /** How many receivers it has refused. */
   refused: number;
+  /** The connections so far, and those that are open. */
+  connections(): { all: number; open: number };
+  /** Ends the open connections without a word, as a server does after a while. */
+  endConnections(): void;
   /** Runs before a letter is accepted. */
   onMail(): Promise<void>;
   close(): Promise<void>;
@@ -32,10 +36,15 @@ export async function startMailServer({
   hasStartTls?: boolean;
 }): Promise<MailServer> {
   const taken: MailServer['taken'] = [];
+  const sockets: Socket[] = [];
   const mail: MailServer = {
     port: 0,
     taken,
     refused: 0,
+    connections: () => ({ all: sockets.length, open: sockets.filter(({ closed }) => !closed).length }),
+    endConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     onMail: async () => {},
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -68,6 +77,7 @@ export async function startMailServer({
       stream.on('end', () => void answer());
     },
   });
+  server.server.on('connection', (socket: Socket) => void sockets.push(socket));
   // A client that refuses the certificate is an error to it.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

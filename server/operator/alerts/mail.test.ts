@@ -1,8 +1,8 @@
-import { createServer, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOCALHOST_CERTIFICATE } from '../../../testing/gateways/localhost-certificate.ts';
 import { type MailServer, SENDER, startMailServer } from '../../../testing/gateways/mail-server.ts';
+import { startMuteServer } from '../../../testing/gateways/mute-server.ts';
 import { createMail, type MailSettings } from './mail.ts';
 
 const trusted = tls.getCACertificates();
@@ -77,13 +77,8 @@ test('an error is reported in one sentence, without the password', async () => {
 });
 
 test('a server that never answers is not waited for', async () => {
-  const sockets: Socket[] = [];
-  const mute = createServer((socket) => void sockets.push(socket));
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-  const address = mute.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const send = createMail(settings({ host: '127.0.0.1', port, security: 'none', auth: null }), OPS, 100);
+  const mute = await startMuteServer();
+  const send = createMail(settings({ host: '127.0.0.1', port: mute.port, security: 'none', auth: null }), OPS, 100);
   await expect(send('喂')).rejects.toThrow(/在 0.1 秒之内没有收完/);
-  for (const socket of sockets) socket.destroy();
-  mute.close();
+  await mute.close();
 });

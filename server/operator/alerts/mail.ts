@@ -1,4 +1,4 @@
-import type { SendMailOptions } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import type { SendText } from './webhook.ts';
 
 /** How the connection is made private: from its first byte, by STARTTLS, or not at all. */
@@ -22,29 +22,34 @@ export function createMail(settings: MailSettings, to: string, withinMs = WITHIN
   return async (text) => {
     const subject = text.length > LONGEST_SUBJECT ? `${text.slice(0, LONGEST_SUBJECT)}…` : text;
     try {
-      await sendMail(settings, { from: settings.from, to, subject, text: `${text}\n\n${CLOSING}\n` }, withinMs);
+      const transport = await openTransport(settings);
+      await sendMail(transport, { from: settings.from, to, subject, text: `${text}\n\n${CLOSING}\n` }, withinMs);
     } catch (error) {
       throw new Error(reasonOf(error, settings, withinMs), { cause: error });
     }
   };
 }
 
-/** Sends one mail over a connection of its own. */
-export async function sendMail(
-  { host, port, security, auth }: MailSettings,
-  { headers = {}, ...mail }: SendMailOptions & { headers?: Record<string, string> },
-  withinMs: number,
-): Promise<void> {
+/** Opens what sends mails. `keepMs`: how long a connection is kept for the next mail; 0 = each mail has one of its own. */
+export async function openTransport({ host, port, security, auth }: MailSettings, keepMs = 0): Promise<Transporter> {
   // Loaded only by a site that sends mail.
   const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
+  const options = {
     host,
     port,
     secure: security === 'tls',
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     ...(auth && { auth }),
-  });
+  };
+  return keepMs > 0 ? createTransport({ ...options, pool: true, idleTimeout: keepMs }) : createTransport(options);
+}
+
+export async function sendMail(
+  transport: Transporter,
+  { headers = {}, ...mail }: SendMailOptions & { headers?: Record<string, string> },
+  withinMs: number,
+): Promise<void> {
   await transport.sendMail({
     ...mail,
     // In base64 Chinese text grows by a third; otherwise it grows to three times its size.

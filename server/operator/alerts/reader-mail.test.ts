@@ -1,5 +1,6 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
@@ -32,6 +33,28 @@ test.each([
 
 test('a mail server that can not be reached is tried again later', async () => {
   expect(await mailTo(1).send({ ...LETTER, to: 'reader@mail.example' })).toBe('later');
+});
+
+test('mails that follow one another share at most five connections, which end soon after the last one', async () => {
+  const before = opened.server.connections().all;
+  const queue = pLimit(5);
+  const receivers = Array.from({ length: 40 }, (_, no) => (no % 4 === 0 ? 'nobody' : `reader${no}`));
+  const results = await Promise.all(
+    receivers.map((name) => queue(() => opened.mail.send({ ...LETTER, to: `${name}@mail.example` }))),
+  );
+  expect(results.filter((result) => result === 'sent')).toHaveLength(30);
+  expect(opened.server.connections().all - before).toBeLessThanOrEqual(5);
+  await expect.poll(() => opened.server.connections().open, { timeout: 10_000 }).toBe(0);
+  expect(await opened.mail.send({ ...LETTER, to: 'later@mail.example' })).toBe('sent');
+});
+
+test('a mail whose connection the server has ended is sent over another one', async () => {
+  const server = await openMailServer();
+  expect(await server.mail.send({ ...LETTER, to: 'first@mail.example' })).toBe('sent');
+  server.server.endConnections();
+  expect(await server.mail.send({ ...LETTER, to: 'second@mail.example' })).toBe('sent');
+  expect(server.server.taken.map(({ to }) => to)).toEqual([['first@mail.example'], ['second@mail.example']]);
+  await server.server.close();
 });
 
 test('line breaks in the names of the site and the comics add no headers', async () => {

@@ -1,7 +1,11 @@
+import type { Transporter } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { MailResult, MailSender } from '../../modules/notices/notices.ts';
-import { type MailSettings, reasonOf, sendMail, WITHIN_MS } from './mail.ts';
+import { type MailSettings, openTransport, reasonOf, sendMail, WITHIN_MS } from './mail.ts';
 import { type AlertsPlace, readAlertSettings } from './settings.ts';
+
+/** A connection without a mail for so long ends: those of a batch follow one another at once. */
+const KEPT_MS = 1000;
 
 /** Sends mails to readers by the mail server of alerts.yaml. Null without one, and without the address of the site for links. */
 export async function openReaderMail(
@@ -14,6 +18,7 @@ export async function openReaderMail(
   return createReaderMail(read.settings.mail, publicUrl, log);
 }
 
+/** Mails that follow one another share up to five connections. */
 export function createReaderMail(
   settings: MailSettings,
   publicUrl: string,
@@ -21,6 +26,7 @@ export function createReaderMail(
   withinMs = WITHIN_MS,
 ): MailSender {
   const siteUrl = publicUrl.replace(/\/$/, '');
+  let transport: Promise<Transporter> | null = null;
   return {
     siteUrl,
     async send({ to, fromName, subject, text, id, unsubscribeUrl }) {
@@ -36,7 +42,8 @@ export function createReaderMail(
         },
       };
       try {
-        await sendMail(settings, mail, withinMs);
+        transport ??= openTransport(settings, KEPT_MS);
+        await sendMail(await transport, mail, withinMs);
         return 'sent';
       } catch (error) {
         const result = resultOf(error);

@@ -1,5 +1,4 @@
-import { createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { userExport, userLogin } from '#contract/calls/account';
 import { delMail, mailState, setMail } from '#contract/calls/notices';
 import { userLogout } from '#contract/calls/session';
@@ -7,14 +6,14 @@ import { startTestApp } from '../../../../testing/app/app.ts';
 import {
   lettersTo,
   linksOf,
-  type MailSite,
   mailTo,
   openLink,
-  startMailSite,
+  openMailSite,
   switchMails,
   verifiedAddress,
 } from '../../../../testing/factories/mails.ts';
 import { newAddress, signedIn, withPassword } from '../../../../testing/factories/readers.ts';
+import { startMuteServer } from '../../../../testing/gateways/mute-server.ts';
 import { transaction } from '../../../core/db/db.ts';
 import { lockVerifications } from './mailbox-store.ts';
 
@@ -22,22 +21,14 @@ import { lockVerifications } from './mailbox-store.ts';
 const NOON = new Date('2026-03-10T04:00:00.000Z');
 const inMinutes = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 
-let site: MailSite;
 let reader: { id: number; token: string };
 let addresses = 0;
 let address: string;
-beforeAll(async () => {
-  site = await startMailSite(NOON);
-});
-afterAll(() => site.close());
+const site = openMailSite(NOON);
 beforeEach(async () => {
-  site.setTime(NOON);
-  await switchMails(site, true);
   reader = await signedIn(site);
   address = `reader${++addresses}@mail.example`;
 });
-
-afterEach(() => site.pool.query('delete from notices.mailbox'));
 
 const set = (given = address, token = reader.token) =>
   site.call(setMail, { address: given }, { token, remoteAddress: newAddress() });
@@ -189,15 +180,8 @@ test('an address that the mail server refuses is undeliverable until another mai
 });
 
 test('a mail server that hangs is tried again later, and given up after four tries', async () => {
-  const sockets: Socket[] = [];
-  const mute = createServer((socket) => void sockets.push(socket));
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-  const place = mute.address();
-  const node = await startTestApp({
-    beside: site,
-    now: NOON,
-    mail: mailTo(typeof place === 'object' && place ? place.port : 0, undefined, 100),
-  });
+  const mute = await startMuteServer();
+  const node = await startTestApp({ beside: site, now: NOON, mail: mailTo(mute.port, undefined, 100) });
   await set();
   let minutes = 0;
   for (const wait of [0, 1, 5, 30, 60]) {
@@ -208,9 +192,9 @@ test('a mail server that hangs is tried again later, and given up after four tri
     await node.app.runJob('send-mails');
   }
   await node.close();
-  for (const socket of sockets) socket.destroy();
-  mute.close();
-  expect([sockets.length, (await state())?.mail?.state]).toEqual([4, 'waiting']);
+  await mute.close();
+  const { rows } = await site.pool.query('select verify_tries as tries, state from notices.mailbox');
+  expect(rows).toEqual([{ tries: 4, state: 'waiting' }]);
 });
 
 test('a process that dies after it sent a verification mail sends it once more, with the same id and link', async () => {
@@ -241,6 +225,22 @@ test('two nodes that send at the same time send each verification mail once', as
   await Promise.all([send(), node.app.runJob('send-mails')]);
   await node.close();
   expect(readers.map((_, index) => letters(`${index}-${address}`).length)).toEqual(Array(12).fill(1));
+});
+
+test('a verification mail that another process has taken is left to it, and all others are sent meanwhile', async () => {
+  const second = await signedIn(site);
+  await set();
+  await set(`second-${address}`, second.token);
+  const sending = await transaction(site.pool, async (tx) => {
+    await tx.query('select from notices.mailbox where reader_id = $1 for no key update', [reader.id]);
+    const started = send();
+    await expect.poll(() => letters(`second-${address}`).length).toBe(1);
+    expect(letters()).toEqual([]);
+    return { ended: started };
+  });
+  await sending.ended;
+  await send();
+  expect([letters().length, letters(`second-${address}`).length]).toEqual([1, 1]);
 });
 
 test('the address stays after a logout, goes with the account, and is in the export', async () => {

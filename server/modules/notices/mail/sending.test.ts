@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { userTeen } from '#contract/calls/account';
 import { delNotice, mailState, noticeSettings, readNotice, setMail, setNoticeSettings } from '#contract/calls/notices';
 import { startTestApp } from '../../../../testing/app/app.ts';
@@ -7,12 +7,13 @@ import {
   linksOf,
   type MailSite,
   openLink,
-  startMailSite,
+  openMailSite,
   switchMails,
   verifiedAddress,
 } from '../../../../testing/factories/mails.ts';
 import { noteChapter } from '../../../../testing/factories/pushes.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { addNotices, countMails } from '../notices.ts';
 
 /** Noon in Shanghai. The mail with new chapters is sent at 18, six hours later. */
@@ -20,20 +21,13 @@ const NOON = new Date('2026-03-10T04:00:00.000Z');
 const inHours = (hours: number) => new Date(NOON.getTime() + hours * 3600_000);
 const DIGEST = 6;
 
-let site: MailSite;
 let reader: { id: number; token: string };
 let addresses = 0;
 let address: string;
-beforeAll(async () => {
-  site = await startMailSite(NOON);
-});
-afterAll(() => site.close());
+const site = openMailSite(NOON);
 beforeEach(async () => {
-  site.setTime(NOON);
-  await switchMails(site, true);
   ({ reader, address } = await mailReader());
 });
-afterEach(() => site.pool.query('delete from notices.mailbox'));
 
 async function mailReader(given = `digest${++addresses}@mail.example`) {
   const signed = await signedIn(site);
@@ -230,6 +224,22 @@ test('two nodes that send at the same time send one mail to each reader', async 
     Array(31).fill(['【漫屿】3 条更新']),
   );
   expect(await waiting()).toBe(0);
+});
+
+test('the mails of a reader whom another process serves are left to it, and all others are sent meanwhile', async () => {
+  const second = await mailReader();
+  const to = [reader, second.reader].map(({ id }) => ({ readerId: id, age: 0 }));
+  await addNotices(site.pool, to, { kind: 'reply', about: { feedbackId: 1 } }, NOON);
+  const sending = await transaction(site.pool, async (tx) => {
+    await tx.query('select from notices.mailbox where reader_id = $1 for no key update', [reader.id]);
+    const started = sendIn(0);
+    await expect.poll(() => letters(second.address).length).toBe(1);
+    expect(letters()).toEqual([]);
+    return { ended: started };
+  });
+  await sending.ended;
+  await sendIn(0);
+  expect([letters().length, letters(second.address).length]).toEqual([1, 1]);
 });
 
 test('an address that is changed gets nothing until it is verified, and then what still waits', async () => {
