@@ -10,7 +10,7 @@ import { editPart } from './editorial.ts';
 
 export const PUSH_SITE_URL = 'https://manyu.example.com';
 
-export type PushSite = TestApp & { gateway: PushGateway; dataDir: string };
+export type PushSite = TestApp & { gateway: PushGateway; dataDir: string; node(): Promise<TestApp> };
 
 /** The parts that an app needs to send pushes to a gateway on this machine. */
 export async function openPushGateway() {
@@ -27,7 +27,7 @@ export async function startPushSite(now: Date): Promise<PushSite> {
     await site.close();
     await gateway.close();
   };
-  return { ...site, gateway, dataDir, close };
+  return { ...site, gateway, dataDir, node: () => startTestApp({ beside: site, now, push }), close };
 }
 
 export function switchPushes(site: TestApp, isOn: boolean): Promise<void> {

@@ -38,7 +38,7 @@ export async function startPushGateway(siteUrl: string, origin?: string): Promis
       await gateway.onPush();
       const subscription = subscriptions.get(request.url ?? '');
       if (gateway.answer === 'never') return;
-      const headers = { location: 'https://localhost/elsewhere' };
+      const headers = { location: `${gateway.url}/elsewhere` };
       if (!subscription) return response.writeHead(404).end();
       if (gateway.answer < 200 || gateway.answer > 299) return response.writeHead(gateway.answer, headers).end();
       if (!isSigned(request.headers.authorization ?? '', origin ?? gateway.url, siteUrl))

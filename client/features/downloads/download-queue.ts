@@ -42,16 +42,16 @@ export async function runDownloads(parts: QueueParts): Promise<'done' | 'offline
 
 async function downloadChapter({ chapterId }: Download, { database, read, loadBytes, changed }: QueueParts) {
   const renewable = renewableAnswer(() => read(chapterId));
-  const answer = await renewable.current();
+  const answer = await renewable.present();
   const pictures = picturesOf(answer);
-  const stored = await database.begin(answer, pictures.length);
-  if (!stored) throw new NotWanted();
+  const held = await database.begin(answer, pictures.length);
+  if (!held) throw new NotWanted();
   changed();
   let broken = 0;
 
   /** The bytes of a picture; null if the server has none, also under its newest address. */
   async function bytesOf(key: PictureKey): Promise<ArrayBuffer | null> {
-    const known = renewable.current();
+    const known = renewable.present();
     const urlIn = (one: ReadChapter) => picturesOf(one).find((picture) => picture.key === key)?.url;
     try {
       return await loadBytes(urlIn(await known) ?? '');
@@ -65,7 +65,7 @@ async function downloadChapter({ chapterId }: Download, { database, read, loadBy
 
   // A generator ends for all its consumers when one of them fails.
   const missing = (function* () {
-    for (const { key } of pictures) if (!stored.has(key)) yield key;
+    for (const { key } of pictures) if (!held.has(key)) yield key;
   })();
   const work = async () => {
     for (const key of missing) {
@@ -78,28 +78,28 @@ async function downloadChapter({ chapterId }: Download, { database, read, loadBy
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   await database.change(chapterId, ({ state }) => {
-    // The reader paused it after its last picture.
+    // Paused after its last picture.
     if (state !== 'waiting') return {};
     return broken > 0 ? { state: 'failed', fault: 'pages' } : { state: 'done' };
   });
 }
 
 /**
- * An answer whose addresses may expire. It is fetched again after a picture was refused (403), once for all pictures with the old
- * addresses. After a missing picture it is fetched again only once, because the next ones are probably missing too.
+ * An answer whose addresses may expire. A refused picture fetches it again, and all others share that. A missing picture does so
+ * only once, because the next ones are probably missing too.
  */
 function renewableAnswer(read: () => Promise<ReadChapter>) {
-  let current = read();
+  let present = read();
   let isRenewed = false;
   return {
-    current: () => current,
+    present: () => present,
     after(known: Promise<ReadChapter>, error: unknown): Promise<ReadChapter> {
       const isRefused = error instanceof ImageFailure && error.status === 403;
-      if (current === known && (isRefused || !isRenewed)) {
+      if (present === known && (isRefused || !isRenewed)) {
         isRenewed = true;
-        current = read();
+        present = read();
       }
-      return current;
+      return present;
     },
   };
 }

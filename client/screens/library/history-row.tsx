@@ -60,7 +60,7 @@ export const HistoryRow = memo(function HistoryRow({ item, before, priority, pic
 const ROW = 'flex items-center gap-3 py-2 active:opacity-70';
 
 function RowBody({ item, priority }: { item: Item; priority: boolean }) {
-  const { comic, line, progress } = entryOf(item);
+  const { comic, line, share } = entryOf(item);
   return (
     <>
       <span className="w-14 shrink-0">
@@ -73,7 +73,7 @@ function RowBody({ item, priority }: { item: Item; priority: boolean }) {
           {item.at && ` · ${timeInDay(item.at)}`}
         </span>
         {/* A full line below 已读完 adds nothing and looks like a border. */}
-        {progress < 1 && <ReadLine progress={progress} />}
+        {share < 1 && <ReadLine share={share} />}
       </span>
     </>
   );

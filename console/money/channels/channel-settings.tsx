@@ -93,7 +93,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
   );
   const left = CHANNEL_KINDS.filter(({ kind }) => !kinds.includes(kind as ChannelKind));
   return (
-    <Card title="设置" hint="读者按这个顺序看到；改了马上生效，已经下的订单照常到账、退款、对账">
+    <Card title="设置" hint="读者按这个次序看到；改了马上生效，已经下的订单照常到账、退款、对账">
       <div className="flex flex-col gap-4">
         {notifyTo === null && (
           <p role="alert" className="text-danger">
@@ -114,7 +114,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
                     <Button
                       look="quiet"
                       disabled={change.isPending}
-                      onClick={() => save([kind, ...kinds.filter((each) => each !== kind)], null, '已更改顺序')}
+                      onClick={() => save([kind, ...kinds.filter((each) => each !== kind)], null, '已换次序')}
                     >
                       放最前
                     </Button>

@@ -26,9 +26,9 @@ export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'com
   return [
     serve(
       banner,
-      async ({ now, validUntil }, { no }) => {
+      async ({ now, holdsUntil }, { no }) => {
         const { banners } = await editorial.parts();
-        validUntil(await editorial.nextChange(now));
+        holdsUntil(await editorial.nextChange(now));
         const bySlot = Map.groupBy(await withoutRestricted(banners), ({ slot }) => slot);
         const viewOf = (slot: number) => viewBanners(bySlot.get(slot) ?? [], now);
         return Object.fromEntries(no.map((slot) => [String(slot), viewOf(slot)]));
@@ -38,13 +38,13 @@ export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'com
 
     serve(
       event,
-      async ({ now, validUntil }, { id, all }) => {
+      async ({ now, holdsUntil }, { id, all }) => {
         const { events } = await editorial.parts();
-        validUntil(await editorial.nextChange(now));
+        holdsUntil(await editorial.nextChange(now));
         const isShown = (each: EventPart) =>
           id === undefined ? runs(each, now) || (all && now < listedUntil(each)) : each.id === id;
         if (all)
-          for (const each of events) if (each.end !== null && now < listedUntil(each)) validUntil(listedUntil(each));
+          for (const each of events) if (each.end !== null && now < listedUntil(each)) holdsUntil(listedUntil(each));
         return { events: events.filter(isShown).map((each) => viewEvent(each, id !== undefined)) };
       },
       { shared: ['editorial'] },

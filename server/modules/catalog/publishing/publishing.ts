@@ -116,7 +116,7 @@ export {
   findMerge,
   type Merged,
   mergeComics,
-  mergeOf,
+  mergeIn,
   splitComics,
 } from './merging.ts';
 export type { MergingChapter } from './merging-store.ts';

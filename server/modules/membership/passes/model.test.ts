@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
@@ -11,6 +11,7 @@ import { sumPasses } from './store.ts';
 
 const RUNS = howMany({ test: 30, drill: 3_000 });
 const COMMANDS = howMany({ test: 25, drill: 80 });
+vi.setConfig({ testTimeout: howMany({ test: 120_000, drill: 3_600_000 }) });
 const HOUR_MS = 3600 * 1000;
 /** An hour before midnight in Shanghai. */
 const START = Date.parse('2026-03-10T15:00:00Z');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
 import { Refusal } from '../../../core/refusal/refusal.ts';
@@ -7,6 +7,7 @@ import { createWaiting, type Waiting } from './waiting.ts';
 
 const RUNS = howMany({ test: 40, drill: 5_000 });
 const COMMANDS = howMany({ test: 30, drill: 100 });
+vi.setConfig({ testTimeout: howMany({ test: 120_000, drill: 3_600_000 }) });
 const HOUR_MS = 3600 * 1000;
 
 let site: TestApp;

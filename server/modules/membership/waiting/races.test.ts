@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { waitOpen } from '#contract/calls/comic';
 import { invalidField } from '#contract/codes';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
@@ -9,6 +9,7 @@ import { readersInBulk } from '../../../../testing/factories/readers.ts';
 
 const ROUNDS = howMany({ test: 4, drill: 500 });
 const TAPS = 50;
+vi.setConfig({ testTimeout: howMany({ test: 120_000, drill: 3_600_000 }) });
 
 /** Two nodes of one site, each with its own connections. */
 let nodes: TestApp[] = [];

@@ -10,6 +10,7 @@ import {
 } from '../../../../testing/factories/pushes.ts';
 import { signedIn } from '../../../../testing/factories/readers.ts';
 import type { PushBrowser } from '../../../../testing/gateways/push-gateway.ts';
+import { transaction } from '../../../core/db/db.ts';
 import { addNotices } from '../notices.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -197,7 +198,28 @@ test('a process that dies after it sent a push sends it once more, under the sam
   expect([bodies().length, await waiting()]).toEqual([2, 0]);
 });
 
+test('a push that another process has taken is left to it, and all others are sent meanwhile', async () => {
+  const second = await pushBrowser(site, reader.token);
+  await note();
+  const sending = await transaction(site.pool, async (tx) => {
+    await tx.query(
+      `select from notices.outbox where subscription_id = (
+         select id from notices.subscription where endpoint = $1
+       ) for update`,
+      [browser.endpoint],
+    );
+    const started = send();
+    await expect.poll(() => second.received.length).toBe(1);
+    expect(bodies()).toEqual([]);
+    return { ended: started };
+  });
+  await sending.ended;
+  await send();
+  expect([bodies().length, second.received.length]).toEqual([1, 1]);
+});
+
 test('two nodes that send at the same time send each push once', async () => {
+  const node = await site.node();
   for (let count = 0; count < 30; count++) await pushBrowser(site, (await signedIn(site)).token);
   const { rows } = await site.pool.query<{ readerId: number }>(
     'select distinct reader_id as "readerId" from notices.subscription',
@@ -209,6 +231,7 @@ test('two nodes that send at the same time send each push once', async () => {
     NOON,
   );
   const before = site.gateway.requests;
-  await Promise.all([send(), send()]);
+  await Promise.all([send(), node.app.runJob('send-pushes')]);
+  await node.close();
   expect([site.gateway.requests - before, await waiting()]).toEqual([31, 0]);
 });
