@@ -6,7 +6,7 @@ import { comicPath } from '../../../paths.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../pictures/lazy-image/lazy-image.tsx';
 import { timeText } from '../../text/format/time-text.ts';
-import { chapterName, coverBadge, tellsNew } from './comic-words.ts';
+import { chapterName, completeText, coverBadge, tellsNew } from './comic-words.ts';
 import { type TitleLines, titleLines } from './title-lines.ts';
 import { TitleText } from './title-text.tsx';
 import { useRunningSale } from './use-running-sale.ts';
@@ -130,6 +130,6 @@ export function ComicRow({ list, priorities = 0 }: { list: Comic[]; priorities?:
 
 function latestText({ latest, status }: Comic): string {
   if (!latest) return '敬请期待';
-  if (status === 'complete') return `全${Math.floor(latest.no)}话`;
+  if (status === 'complete') return completeText(latest);
   return `${chapterName(latest)} ·\u00a0${timeText(latest.publishedAt)}`;
 }

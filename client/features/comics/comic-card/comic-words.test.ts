@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badgeOf, coverBadge, saleText, tellsNew } from './comic-words.ts';
+import { badgeOf, completeText, coverBadge, saleText, tellsNew } from './comic-words.ts';
 
 const now = Date.parse('2026-11-20T04:00:00Z');
 const later = '2026-11-20T04:00:01Z';
@@ -41,4 +41,12 @@ test.each([
   [70, '7折'],
 ])('%i percent of the price reads %s', (percent, text) => {
   expect(saleText(percent)).toBe(text);
+});
+
+test.each([
+  [12, '', '第12话完结'],
+  [23.5, '终章', '第23.5话完结'],
+  [12.01, '后记', '已完结'],
+])('a complete comic with the last chapter %d %s is named %s', (no, title, text) => {
+  expect(completeText({ id: 1, no, title, publishedAt: later })).toBe(text);
 });

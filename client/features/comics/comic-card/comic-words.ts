@@ -1,4 +1,6 @@
 import type { ComicCard } from '#contract/shapes';
+import { isOnlyPlace } from '#contract/chapter-no';
+import { chapterName } from '#contract/chapter-title';
 import { renderNow } from '../../../runtime/clock/server-clock.ts';
 
 export { chapterName } from '#contract/chapter-title';
@@ -49,4 +51,9 @@ export function tellsNew(list: readonly Badged[]): boolean {
 /** Whether a mark is useful in a list: not if more than half of the comics have it. */
 export function isDistinguishing<Item>(list: readonly Item[], isMarked: (item: Item) => boolean): boolean {
   return list.filter(isMarked).length * 2 <= list.length;
+}
+
+/** That a comic is complete, and its last chapter. Its number is not the number of chapters: some may be missing. */
+export function completeText(latest: NonNullable<ComicCard['latest']>): string {
+  return isOnlyPlace(latest.no) ? '已完结' : `${chapterName(latest)}完结`;
 }
