@@ -123,6 +123,15 @@ test.each([
   expect(toggleAt).toHaveBeenCalledTimes(1);
 });
 
+test('two taps on a card between the pages magnify nothing', () => {
+  const { tap, onMenu, toggleAt } = taps();
+  const text = document.createElement('p');
+  box.appendChild(document.createElement('section')).append(text);
+  tap(500, text);
+  tap(500, text);
+  expect([onMenu.mock.calls.length, toggleAt.mock.calls.length]).toEqual([2, 0]);
+});
+
 test('while magnified, a tap at a side turns no page', () => {
   const { tap, onMenu } = taps({ isOn: true });
   tap(1000);

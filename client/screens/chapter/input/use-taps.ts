@@ -37,18 +37,18 @@ export function useTaps({ viewer, zones, magnifier, onMenu }: TapsParts) {
       stopsFling = performance.now() - movedAt < FLING_MS;
       pressed = { x, y };
     };
-    const onMenuTap = (x: number, y: number) => {
+    const onMenuTap = (target: EventTarget | null, x: number, y: number) => {
       const now = performance.now();
       const isSecond = now - tapped.at < DOUBLE_MS && Math.hypot(x - tapped.x, y - tapped.y) < DOUBLE_PX;
       tapped = { at: isSecond ? Number.NEGATIVE_INFINITY : now, x, y };
       onMenu();
-      if (isSecond) magnifier.toggleAt({ x, y });
+      if (isSecond && !isOnCard(target, box)) magnifier.toggleAt({ x, y });
     };
     const onClick = ({ target, clientX: x, clientY: y }: MouseEvent) => {
       if (stopsFling || (target instanceof Element && target.closest('a, button, input'))) return;
       if (Math.hypot(x - pressed.x, y - pressed.y) > DRAG_PX) return;
       const action = tapAction({ shape, inverted, mirrored }, x / window.innerWidth, y / window.innerHeight);
-      if (action === 'menu' || magnifier.isOn()) return onMenuTap(x, y);
+      if (action === 'menu' || magnifier.isOn()) return onMenuTap(target, x, y);
       viewer.step(action === 'forward' ? STEP : -STEP);
       // The page that a tap turned to does not move, so the next tap stops no fling.
       movedAt = Number.NEGATIVE_INFINITY;
@@ -60,4 +60,10 @@ export function useTaps({ viewer, zones, magnifier, onMenu }: TapsParts) {
       stopListening();
     };
   }, [viewer, shape, inverted, mirrored, magnifier, onMenu]);
+}
+
+/** The cards before and after the pages are sections of their own: their text is not magnified. */
+function isOnCard(target: EventTarget | null, box: HTMLElement): boolean {
+  const section = target instanceof Element ? target.closest('section') : null;
+  return section !== null && section !== box && box.contains(section);
 }
