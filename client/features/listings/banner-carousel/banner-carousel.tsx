@@ -48,14 +48,14 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
 }
 
 /**
- * On a wide screen the whole picture is shown before a blurred copy. On a phone held sideways the title is at the left of the
- * picture.
+ * On a wide screen the whole picture is shown before a blurred copy. On a phone held sideways it is a card: the picture at the left,
+ * the title beside it.
  */
 function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
   return (
     <SafeLink to={link} label={title} className="block h-full">
       <span
-        className="relative block h-full overflow-hidden rounded-2xl ring-inside"
+        className="relative block h-full overflow-hidden rounded-2xl ring-inside low:flex low:items-center low:bg-sunken!"
         style={{ backgroundColor: image.color }}
       >
         {/* Without priority, so that it is not loaded where it is hidden. */}
@@ -63,15 +63,18 @@ function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
           image={image}
           alt=""
           sizes={BEHIND_WIDTH}
-          className="absolute inset-0 hidden size-full scale-110 object-cover blur-xl sm:block"
+          className="absolute inset-0 hidden size-full scale-110 object-cover blur-xl sm:block low:hidden"
         />
         <LazyImage
           image={image}
           alt={title}
           priority
-          className="absolute inset-0 mx-auto h-full w-full object-cover sm:[mask-image:linear-gradient(90deg,#0000,#000_5%_95%,#0000)] sm:w-auto sm:aspect-2/1 low:mx-0 low:[mask-image:linear-gradient(90deg,#000_95%,#0000)]"
+          className="absolute inset-0 mx-auto h-full w-full object-cover sm:w-auto sm:aspect-2/1 sm:[mask-image:linear-gradient(90deg,#0000,#000_5%_95%,#0000)] low:static low:[mask-image:none] low:mx-0 low:shrink-0"
         />
-        <Caption title={title} className="sm:text-center low:pl-64 low:text-left" />
+        <Caption title={title} className="sm:text-center low:hidden" />
+        <span aria-hidden className="hidden px-6 text-lg font-medium low:line-clamp-2">
+          {title}
+        </span>
       </span>
     </SafeLink>
   );
