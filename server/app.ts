@@ -52,6 +52,7 @@ import { createSystem, type SystemOptions } from './operator/console/system.ts';
 import type { DiskWatch } from './operator/disk/disk-watch.ts';
 import { diskModule } from './operator/disk/module.ts';
 import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
+import { createChapterFinder } from './pages/chapter-finder.ts';
 import { createAuthorCheck } from './pages/console/author-check.ts';
 import type { ChangingParts } from './pages/console/comics/changing.ts';
 import { consoleComicsModule } from './pages/console/comics/module.ts';
@@ -146,6 +147,7 @@ export async function createApp(parts: AppParts) {
     rewardChapter,
     noteReading: account.teen.noteReading,
     ownedOf: wallet.owned,
+    priceToRead: createChapterFinder({ catalog, editorial, wallet, membership }).priceToRead,
     salesByComic: countSales,
     totalledUpTo: figures.totalledUpTo,
   };

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { AuthorName } from '../author-name.ts';
 import { call } from '../call.ts';
 import { listOf, paged } from '../paging.ts';
-import { ById, ComicCard, Count, Id, Ids, LastRead, Place, Time } from '../shapes.ts';
+import { ById, Coins, ComicCard, Count, Id, Ids, LastRead, Place, Time } from '../shapes.ts';
 
 const Removal = v.union([v.object({ ids: Ids }), v.object({ all: v.literal(true) })]);
 const Removed = v.object({ removed: Count });
 /** The chapter that was read last or, if it is finished, the first unfinished one after it. Null = there is none. */
-const ReadOn = v.nullable(v.object({ id: Id, no: v.number() }));
+const ReadOn = v.object({ id: Id, no: v.number() });
 const Followed = listOf(
-  v.object({ comic: ComicCard, at: Time, unread: Count, last: v.nullable(LastRead), readOn: ReadOn }),
+  v.object({ comic: ComicCard, at: Time, unread: Count, last: v.nullable(LastRead), readOn: v.nullable(ReadOn) }),
 );
 
 export const shelf = call({
@@ -28,7 +28,7 @@ export const shelf = call({
       favorited: v.boolean(),
       owned: v.boolean(),
       last: v.nullable(LastRead),
-      readOn: ReadOn,
+      readOn: v.nullable(ReadOn),
       /** Chapters that were published since the reader's last visit. */
       unread: Count,
     }),
@@ -64,7 +64,8 @@ export const history = call({
       pages: Count,
       /** The chapter has been read to its end. */
       finished: v.boolean(),
-      readOn: ReadOn,
+      /** `price`: the price now, if the reader has to buy that chapter first. */
+      readOn: v.nullable(v.object({ ...ReadOn.entries, price: v.optional(Coins) })),
       /** Chapters that were published since the reader's last visit. */
       unread: v.optional(Count),
       at: Time,

@@ -1,9 +1,9 @@
 import type { SessionCtx } from '../core/dispatch/ctx.ts';
-import { type Catalog, type ComicRecord, nextChangeOf, publishedFor, saleAt } from '../modules/catalog/catalog.ts';
+import { type Catalog, type ComicRecord, currentPrice, nextChangeOf, publishedFor, saleAt } from '../modules/catalog/catalog.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 import type { Membership } from '../modules/membership/membership.ts';
 import { passPercentOf, type Wallet } from '../modules/wallet/wallet.ts';
-import { type FoundChapter, NO_ACCESS, publishedBy, type ReaderAccess } from './comic-views.ts';
+import { type FoundChapter, NO_ACCESS, publishedBy, type ReaderAccess, viewItem } from './comic-views.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -63,7 +63,20 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
     return { record, chapters, chapter, index, sale: saleAt(record.promotions, ctx.now), ...access };
   }
 
-  return { accessOf, findChapter };
+  /** The price of a chapter that the reader has to buy before they can read it; null if they can read it. */
+  async function priceToRead(comicId: number, chapterId: number, ctx: AccessCtx): Promise<number | null> {
+    const record = await catalog.comic(comicId);
+    const chapter = record?.chapters.find(({ id }) => id === chapterId);
+    if (!record || !chapter) return null;
+    const sale = saleAt(record.promotions, ctx.now);
+    // Most chapters are free: no query for them.
+    if (currentPrice(chapter, sale, ctx.now) === 0) return null;
+    const marks = { ...(await accessOf(record, ctx)), sale, read: new Set<number>() };
+    const { access, salePrice } = viewItem(chapter, marks, ctx.now);
+    return access === 'locked' ? salePrice : null;
+  }
+
+  return { accessOf, findChapter, priceToRead };
 }
 
 /** When 月卡 opens the next chapter, which is this many days after its publication. Null = no other one. */

@@ -1,6 +1,9 @@
 import { memo } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
+import { LockIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
+import { chapterName } from '../../features/comics/comic-card/comic-words.ts';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../paths.ts';
 import { CoverBox, ReadLine } from './cover-box.tsx';
@@ -61,6 +64,7 @@ const ROW = 'flex items-center gap-3 py-2 active:opacity-70';
 
 function RowBody({ item, priority }: { item: Item; priority: boolean }) {
   const { comic, line, share } = entryOf(item);
+  const { readOn } = item;
   return (
     <>
       <span className="w-14 shrink-0">
@@ -72,10 +76,21 @@ function RowBody({ item, priority }: { item: Item; priority: boolean }) {
           {line}
           {item.at && ` · ${timeInDay(item.at)}`}
         </span>
+        {readOn?.price !== undefined && <NextPrice no={readOn.no} price={readOn.price} />}
         {/* A full line below 已读完 adds nothing and looks like a border. */}
         {share < 1 && <ReadLine share={share} />}
       </span>
     </>
+  );
+}
+
+function NextPrice({ no, price }: { no: number; price: number }) {
+  const { coins } = useAssetNames();
+  return (
+    <span className="flex items-center gap-1 text-xs text-soft">
+      <LockIcon className="size-3.5" />
+      {chapterName({ no })}需 {price} {coins}
+    </span>
   );
 }
 

@@ -22,7 +22,7 @@ export type Item = {
   offset?: number;
   pages?: number;
   finished?: boolean;
-  readOn?: DataOf<typeof shelf>['list'][number]['readOn'];
+  readOn?: DataOf<typeof history>['list'][number]['readOn'];
   at?: string;
 };
 

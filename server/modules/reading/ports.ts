@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/db/db.ts';
-import type { Caller } from '../../core/dispatch/ctx.ts';
+import type { Caller, SessionCtx } from '../../core/dispatch/ctx.ts';
 
 /** The functions of other modules that this module needs; connected in app.ts. */
 export type ReadingPorts = {
@@ -9,6 +9,8 @@ export type ReadingPorts = {
   noteReading(caller: Caller, now: Date): Promise<boolean>;
   /** The chapters of a comic that the reader owns. */
   ownedOf(readerId: number, comicId: number): Promise<ReadonlySet<number>>;
+  /** The price of a chapter that the reader has to buy before they can read it; null if they can read it. */
+  priceToRead(comicId: number, chapterId: number, ctx: SessionCtx): Promise<number | null>;
   /** How many chapters of each comic were bought in a time, those by tickets left out. */
   salesByComic(db: Tx, from: Date, to: Date): Promise<Map<number, number>>;
   /** The last day whose views are in the daily totals for good; null before the first. */

@@ -1,3 +1,4 @@
+import type { DataOf } from '#contract/call';
 import {
   addFavorite,
   addFavoriteBatch,
@@ -20,7 +21,7 @@ import type { Follower, Library } from './library.ts';
 import type { EntryRow, Shelf, ShelfOrder } from './shelf-store.ts';
 import { viewFollowed, viewHistory, viewShelf } from './shelf-view.ts';
 
-type Parts = { library: Library; catalog: Catalog; ports: Pick<ReadingPorts, 'ownedOf'> };
+type Parts = { library: Library; catalog: Catalog; ports: Pick<ReadingPorts, 'ownedOf' | 'priceToRead'> };
 type PageQuery = { cursor?: string | undefined; size: number; order?: ShelfOrder };
 
 /** The lists of a reader's library. */
@@ -74,7 +75,9 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
       ),
     ),
     serve(history, (ctx, query) =>
-      page('reading', ctx, query, (entries) => viewHistory(parts, ctx.caller, ctx.now, entries)),
+      page('reading', ctx, query, async (entries) =>
+        withPrices(await viewHistory(parts, ctx.caller, ctx.now, entries), ctx, ports),
+      ),
     ),
 
     serve(addSubscribe, async (ctx, { id: asked }, refuse) => {
@@ -98,6 +101,19 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
       removed: await library.deleteHistory(caller.readerId, await selectedIds(selection)),
     })),
   ];
+}
+
+/** Adds the prices of the chapters to read next. One after the other, so that one page does not take all connections. */
+async function withPrices(
+  items: DataOf<typeof history>['list'],
+  ctx: SessionCtx,
+  { priceToRead }: Pick<ReadingPorts, 'priceToRead'>,
+): Promise<DataOf<typeof history>['list']> {
+  for (const { comic, readOn } of items) {
+    const price = readOn && (await priceToRead(comic.id, readOn.id, ctx));
+    if (readOn && price !== null) readOn.price = price;
+  }
+  return items;
 }
 
 function followerOf({ caller, from }: SessionCtx): Follower {

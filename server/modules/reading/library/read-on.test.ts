@@ -64,3 +64,19 @@ test('an owner of an offline comic continues only with an unfinished chapter tha
   await read(ids[0], true, owner);
   expect(await continuesAt(shelf, owner)).toEqual([null]);
 });
+
+test('the history names the price of the next chapter until the reader owns it', async () => {
+  const { id, token: buyer } = await signedIn(site);
+  const { chapters } = await addComic(site, { chapters: [{}, { price: 5 }] });
+  const [free, paid] = chapters.map((chapter) => chapter.id);
+  const next = async (of: string) => (await site.call(history, {}, { token: of })).data?.list[0]?.readOn;
+  await read(free, false, buyer);
+  expect(await next(buyer)).toEqual({ id: free, no: 1 });
+  await read(free, true, buyer);
+  expect(await next(buyer)).toEqual({ id: paid, no: 2, price: 5 });
+  await giveTo(site, id, { coins: 5 });
+  await site.call(comicPay, { chapterIds: [paid ?? 0], expect: 5, key: 'read-on-0002' }, { token: buyer });
+  expect(await next(buyer)).toEqual({ id: paid, no: 2 });
+  await read(free, true);
+  expect(await next(token)).toEqual({ id: paid, no: 2, price: 5 });
+});
