@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { type Download, downloadOf } from './download.ts';
-import { downloadText, expectedBytes } from './download-words.ts';
+import { downloadText, expectedBytes, shareOf, unfinishedText } from './download-words.ts';
 
 const NOW = Date.parse('2026-11-20T04:00:00Z');
 const SOON = '2026-11-20T05:00:00.000Z';
@@ -35,4 +35,14 @@ test.each([
 ])('%s', (_name, chapter, until) => {
   const comic = { id: 1, title: '岛', ageRating: 'all', sale: { percent: 0, endsAt: SOON } } as ComicDetail;
   expect(downloadOf(comic, { freeAt: null, ...chapter } as ChapterItem, 1, NOW).until).toBe(until);
+});
+
+test.each([
+  [[{ held: 4 }, { pictures: 0, held: 0 }], '正在下载 2 话', 0.5],
+  [[{ state: 'paused' }, { state: 'failed' }, {}], '正在下载 1 话', 0.25],
+  [[{ state: 'paused' }, { state: 'failed', pictures: 0 }], '1 话没有下载完', 0.125],
+  [[{ state: 'paused' }, { state: 'paused' }], '2 话已暂停', 0.25],
+] as const)('of a comic with the unfinished downloads %o the detail says %s', (list, text, share) => {
+  const unfinished = list.map((more) => download(more));
+  expect([unfinishedText(unfinished), shareOf(unfinished)]).toEqual([text, share]);
 });

@@ -19,6 +19,22 @@ export function downloadText(download: Download, now: number): string {
   return hasEnded(download, now) ? '限免已结束' : bytesText(bytes);
 }
 
+type Unfinished = Pick<Download, 'state' | 'pictures' | 'held'>;
+
+/** The downloaded part of these chapters, each as large as the others. Its pictures are not known before it begins. */
+export function shareOf(downloads: readonly Unfinished[]): number {
+  const parts = downloads.map(({ pictures, held }) => (pictures > 0 ? held / pictures : 0));
+  return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length);
+}
+
+/** The unfinished downloads of a comic as text: what runs, else what the reader can continue. */
+export function unfinishedText(downloads: readonly Unfinished[]): string {
+  const count = (wanted: Download['state']) => downloads.filter(({ state }) => state === wanted).length;
+  const [waiting, failed] = [count('waiting'), count('failed')];
+  if (waiting > 0) return `正在下载 ${waiting} 话`;
+  return failed > 0 ? `${failed} 话没有下载完` : `${downloads.length} 话已暂停`;
+}
+
 /** Whether the free period of a chapter is over. */
 export function hasEnded({ until }: Pick<Download, 'until'>, now: number): boolean {
   return until !== null && Date.parse(until) <= now;

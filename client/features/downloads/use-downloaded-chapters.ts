@@ -15,3 +15,12 @@ export function useDownloadedChapters(): ReadonlySet<number> {
     return new Set(ids.filter((id) => mayRead(index, id)));
   }, [stored]);
 }
+
+/** Whether this device has downloads, finished or not. The server renders none. */
+export function useHasDownloads(): boolean {
+  return useSyncExternalStore(
+    watchIndex,
+    () => deviceStorage.getItem(INDEX_KEY) !== null,
+    () => false,
+  );
+}

@@ -3,6 +3,7 @@ import type { ComicDetail } from '#contract/shapes';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { WaitNote } from '../../features/buying/chapters/wait-note.tsx';
+import { useHasDownloads } from '../../features/downloads/use-downloaded-chapters.ts';
 import { RangeRow } from '../../features/reading/chapter-ranges/range-row.tsx';
 import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/reading/chapter-ranges/ranges.ts';
 import { type Buying, useCanBuySeveral } from './buying/buying.ts';
@@ -15,6 +16,9 @@ const DownloadSheet = onDemand(() =>
   import('../../features/downloads/download-sheet.tsx').then((m) => m.DownloadSheet),
 );
 
+// Most readers have no downloads.
+const DownloadNote = onDemand(() => import('./download-note.tsx').then((m) => m.DownloadNote));
+
 type ChapterListProps = { comic: ComicDetail; onBuy(what: Buying): void };
 
 /** All chapters, fifty at a time, newest or oldest first. */
@@ -22,6 +26,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
   const { chapters, me } = comic;
   const lastId = me.last?.chapterId ?? null;
   const [downloading, setDownloading] = useState(false);
+  const hasDownloads = useHasDownloads();
   const canBuySeveral = useCanBuySeveral(comic);
   const [order, setOrder] = useState<Order>('oldest');
   const outline = outlineOf(comic);
@@ -64,6 +69,7 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
           onJump={goTo}
         />
       </div>
+      {hasDownloads && <DownloadNote comicId={comic.id} />}
       <SaleNote comic={comic} />
       {comic.waitFree && <WaitNote waitFree={comic.waitFree} className="py-2 text-sm text-warm" />}
       <PassNote comic={comic} />
