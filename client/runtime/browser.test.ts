@@ -114,7 +114,7 @@ test.each([
 
 test('forgetting a reader deletes the reader’s data on the device and keeps the device’s own settings', async () => {
   const { session } = await load();
-  const ofReader = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures'];
+  const ofReader = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'shelf'];
   const ofDevice = ['config', 'resume', 'settings', 'reader', 'searches', 'downloads', 'resendWaits'];
   for (const key of [...ofReader, ...ofDevice]) stage.local.set(key, '1');
   session.forgetUser();

@@ -101,7 +101,7 @@ useClientState.subscribe((now, before) => {
  * What the device stores of one reader. Settings, the search history and downloads belong to the device; `resume` reserves the
  * place of its card in the first frame, and is replaced by what the next reader has read.
  */
-const OF_READER = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'lastView'];
+const OF_READER = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'lastView', 'shelf'];
 
 export const session = createSession({
   send: sendAtOnce,

@@ -1,5 +1,12 @@
 import type { SessionCtx } from '../core/dispatch/ctx.ts';
-import { type Catalog, type ComicRecord, currentPrice, nextChangeOf, publishedFor, saleAt } from '../modules/catalog/catalog.ts';
+import {
+  type Catalog,
+  type ComicRecord,
+  currentPrice,
+  nextChangeOf,
+  publishedFor,
+  saleAt,
+} from '../modules/catalog/catalog.ts';
 import type { Editorial } from '../modules/editorial/editorial.ts';
 import type { Membership } from '../modules/membership/membership.ts';
 import { passPercentOf, type Wallet } from '../modules/wallet/wallet.ts';

@@ -20,6 +20,7 @@ const TOLD: Record<string, string> = {
   comic: '离开时所在的漫画的资料',
   comicPictures: '小图',
   lastView: '看到的那几页',
+  shelf: '书架上次的清单',
   acceptedNotices: '看过内容提示的漫画',
   homePictures: '首页的小图',
   searches: '搜过的词',

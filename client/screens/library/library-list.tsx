@@ -12,7 +12,9 @@ import { EditBar } from './edit-bar.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
+import { OfflineShelf } from './offline-shelf.tsx';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
+import { storeShelf } from './stored-shelf.ts';
 import { EMPTY, filterOf, type Item, isFiltered, type Sort, TABS, type Tab } from './tabs.ts';
 
 /** The most items a call returns: a library is scrolled fast. */
@@ -34,6 +36,9 @@ type LibraryListProps = {
 export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryListProps) {
   const { removal, gone } = TABS[tab];
   const { list, shown, ids, isComplete } = useShownItems(tab, sort);
+  useEffect(() => {
+    if (tab === 'shelf' && sort === 'recent' && shown) storeShelf(shown);
+  }, [tab, sort, shown]);
   const [clearing, setClearing] = useState(false);
   const isEditable = ids.length > 0 && removal.length > 0;
   useEffect(() => onFilled(isEditable), [isEditable, onFilled]);
@@ -55,7 +60,9 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
   const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || isFiltered(tab) ? new Set(ids) : 'all');
   return (
     <>
-      {shown?.length === 0 && isComplete ? (
+      {tab === 'shelf' && list.error ? (
+        <OfflineShelf message={list.error.message} onRetry={list.retry} />
+      ) : shown?.length === 0 && isComplete ? (
         <EmptyLibrary {...EMPTY[tab]} />
       ) : (
         <EndlessList

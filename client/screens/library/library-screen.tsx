@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { shelf } from '#contract/calls/library';
 import { Button } from '../../../ui/button.tsx';
-import { onDemand } from '../../../ui/on-demand.tsx';
 import { SortIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useFreshProfile } from '../../features/account/use-fresh-profile.ts';
@@ -15,6 +14,7 @@ import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { useSearchParams } from '../../features/navigation/use-search-params.ts';
 import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
+import { DownloadsList } from './downloads-on-demand.tsx';
 import { FollowedAuthors } from './followed-authors.tsx';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
@@ -34,11 +34,6 @@ const NO_TABS: readonly string[] = [];
 const PARTS: readonly Part[] = [...SHELVES, 'history'];
 const PARTS_WITH_DOWNLOADS: readonly Part[] = [...SHELVES, 'downloads', 'history'];
 const partsInOrder = () => (canDownload() ? PARTS_WITH_DOWNLOADS : PARTS);
-
-// Most readers have no downloads.
-const DownloadsList = onDemand(() =>
-  import('../../features/downloads/list/downloads-list.tsx').then((m) => m.DownloadsList),
-);
 
 /** The reader's library: the shelf with its lists, and the history. */
 export function LibraryScreen() {

@@ -1,6 +1,6 @@
-import type { ComicCard } from '#contract/shapes';
 import { isOnlyPlace } from '#contract/chapter-no';
 import { chapterName } from '#contract/chapter-title';
+import type { ComicCard } from '#contract/shapes';
 import { renderNow } from '../../../runtime/clock/server-clock.ts';
 
 export { chapterName } from '#contract/chapter-title';
