@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declaredStatements } from '../../server/core/db/db.ts';
 import { listComics } from '../../server/modules/catalog/editing/editing.ts';
 import { findOrders, sumOrders } from '../../server/modules/shop/shop.ts';
+import { listFeedback } from '../../server/modules/support/support.ts';
 import { startTestApp, type TestApp } from '../app/app.ts';
 import { addComic } from '../factories/comics.ts';
 import { type Comparison, createComparison } from './sql-types/compare.ts';
@@ -76,9 +77,10 @@ async function requestLists(): Promise<void> {
       await site.post(path, site.cipher.seal(JSON.stringify(payload)));
   }
   site.setTime(null);
-  const all = { text: null, state: null, channel: null, packageId: null, from: null, until: null };
+  const all = { text: null, states: null, readerId: null, channel: null, packageId: null, from: null, until: null };
   await findOrders(site.pool, all, { createdAt: new Date(), id: 1 }, 1);
   await sumOrders(site.pool, all);
+  await listFeedback(site.pool, null, null, 1);
   const every = {
     word: null,
     state: null,

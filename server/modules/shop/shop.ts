@@ -62,6 +62,7 @@ export {
 export { isSold, type TopUpSettings } from './items.ts';
 export { isStepValid } from './next-step.ts';
 export {
+  type FoundOrder,
   findOrders,
   listOrderedChannels,
   listOrderedPackages,
@@ -71,11 +72,10 @@ export {
 export {
   countOpenOrders,
   findOrder,
+  findOrderById,
   hasAnyGrantedOrder,
-  listOrders,
   listOrdersOf,
   type Order,
-  type OrderFilter,
 } from './orders/store.ts';
 export {
   countPayersByMonth,

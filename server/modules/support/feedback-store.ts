@@ -74,16 +74,6 @@ const MARK_SEEN = statement<never, [readerId: number, ids: number[], repliedAt: 
    where f.reader_id = $1 and f.id = shown.id and f.replied_at = shown.replied_at`,
 );
 
-const ALL = statement<FeedbackRow, [before: number, size: number]>(
-  'support.feedback',
-  `select ${FEEDBACK_COLUMNS} from support.feedback where id < $1 order by id desc limit $2`,
-);
-
-const OPEN = statement<FeedbackRow, [before: number, size: number]>(
-  'support.open-feedback',
-  `select ${FEEDBACK_COLUMNS} from support.feedback where id < $1 and ${WAITING} order by id desc limit $2`,
-);
-
 /** The newest complaint without an answer. */
 export const newestComplaint = firstRow<{ id: number; at: Date }, []>(
   'support.newest-complaint',
@@ -144,14 +134,6 @@ export const countUnread = valueOr<{ count: number }, [readerId: number]>(
   `select count(*) as count from support.feedback where reader_id = $1 and ${UNREAD}`,
   0,
 );
-
-/** All feedback, the latest first; `open` = only those that wait for the operator. */
-export function listFeedback(
-  db: Db,
-  { open, before, size }: { open: boolean; before: number | null; size: number },
-): Promise<FeedbackRow[]> {
-  return rows(db, open ? OPEN : ALL, [before ?? FIRST_PAGE, size]);
-}
 
 /** Moves the feedback of one reader to another; returns how many. */
 export async function moveFeedback(db: Db, fromReaderId: number, toReaderId: number): Promise<number> {

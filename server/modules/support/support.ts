@@ -31,7 +31,7 @@ export {
   replyToFeedback,
   takeFeedback,
 } from './desk/desk.ts';
-export { type DeskRow, findDeskRow, listInState, listWaiting, rankOf } from './desk/queue-store.ts';
+export { type DeskRow, findDeskRow, listFeedback, listWaiting, rankOf } from './desk/queue-store.ts';
 export { listTemplates } from './desk/template-store.ts';
 export { deleteTemplate, saveTemplate } from './desk/templates.ts';
 export {
@@ -41,7 +41,6 @@ export {
   type FeedbackState,
   type FeedbackType,
   findFeedback,
-  listFeedback,
   listOfReader,
   newestComplaint,
 } from './feedback-store.ts';

@@ -8,7 +8,8 @@ export type SearchedState = OrderState | 'disputed';
 export type OrderSearch = {
   /** A number of an order, a transaction or a refund, or a reader's id. */
   text: string | null;
-  state: SearchedState | null;
+  states: readonly SearchedState[] | null;
+  readerId: number | null;
   channel: string | null;
   packageId: number | null;
   from: Date | null;
@@ -20,6 +21,8 @@ export type FoundOrder = {
   no: string;
   readerId: number | null;
   title: string;
+  /** The list price, in fen. */
+  cashFen: number;
   amount: number;
   currency: string;
   coins: number;
@@ -50,20 +53,19 @@ const READER_ID = /^[1-9]\d{0,14}$/;
 type Conditions = { where: string; values: unknown[] };
 
 async function conditionsOf(db: Db, search: OrderSearch): Promise<Conditions> {
-  const { text, state, channel, packageId, from, until } = search;
+  const { text, states, readerId, channel, packageId, from, until } = search;
   const conditions = ['true'];
   const values: unknown[] = [];
-  const add = (condition: string, value: unknown) => {
-    values.push(value);
-    conditions.push(condition.replace('?', `$${values.length}`));
-  };
+  const filled = (condition: string, value: unknown) => condition.replace('?', `$${values.push(value)}`);
+  const add = (condition: string, value: unknown) => conditions.push(filled(condition, value));
   if (text !== null) {
     const ids = (await IDS_OF_NUMBER(db, text)).map(({ id }) => id);
     if (ids.length === 0 && READER_ID.test(text)) add('o.reader_id = ?', Number(text));
     else add('o.id = any(?::bigint[])', ids);
   }
-  if (state === 'disputed') conditions.push(DISPUTED);
-  else if (state !== null) add('o.state = ?', state);
+  const ofState = (state: SearchedState) => (state === 'disputed' ? DISPUTED : filled('o.state = ?', state));
+  if (states !== null) conditions.push(`(${states.map(ofState).join(' or ')})`);
+  if (readerId !== null) add('o.reader_id = ?', readerId);
   if (channel !== null) add('o.channel = ?', channel);
   if (packageId !== null) add('o.package_id = ?', packageId);
   if (from !== null) add('o.created_at >= ?', from);
@@ -82,7 +84,7 @@ export async function findOrders(
   const [at, id, most] = [1, 2, 3].map((more) => `$${values.length + more}`);
   return planned<FoundOrder>(
     db,
-    `select o.id, o.no, o.reader_id as "readerId", o.title, o.amount, o.currency, o.coins, o.pass_days as "passDays", o.channel, o.state,
+    `select o.id, o.no, o.reader_id as "readerId", o.title, o.cash_fen as "cashFen", o.amount, o.currency, o.coins, o.pass_days as "passDays", o.channel, o.state,
        o.created_at as "createdAt",
        coalesce((select sum(p.refunded) from shop.payment p where p.order_id = o.id and p.state <> 'surplus'), 0)::bigint as refunded
      from shop.topup_order o where ${where} and (o.created_at, o.id) < (${at}::timestamptz, ${id}::bigint)

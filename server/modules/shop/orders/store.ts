@@ -117,33 +117,6 @@ const OF_READER = statement<Order, [readerId: number, before: number, size: numb
   `select ${ORDER_COLUMNS} from shop.topup_order o where o.reader_id = $1 and o.id < $2 order by o.id desc limit $3`,
 );
 
-/** A filter of orders; `null`: no filter. `from` and `to`: when they were made. */
-export type OrderFilter = {
-  before: number | null;
-  states: OrderState[] | null;
-  readerId: number | null;
-  from: Date | null;
-  to: Date | null;
-};
-
-const ALL = statement<
-  Order,
-  [
-    before: number,
-    size: number,
-    states: OrderState[] | null,
-    readerId: number | null,
-    from: Date | null,
-    to: Date | null,
-  ]
->(
-  'shop.orders',
-  `select ${ORDER_COLUMNS} from shop.topup_order o where o.id < $1 and ($3::text[] is null or o.state = any($3))
-     and ($4::bigint is null or o.reader_id = $4) and ($5::timestamptz is null or o.created_at >= $5)
-     and ($6::timestamptz is null or o.created_at < $6)
-   order by o.id desc limit $2`,
-);
-
 /** Payments of today count, even if they were ordered yesterday. Otherwise the limit could be used twice around midnight. */
 const COMMITTED = statement<Committed, [readerId: number, dayStart: Date, now: Date]>(
   'shop.committed-fen',
@@ -236,12 +209,6 @@ export async function lockOrder(tx: Tx, id: number): Promise<Order> {
 /** The orders of a reader, latest first; `before`: the last id of the previous page. */
 export function listOrdersOf(db: Db, readerId: number, before: number | null, size: number): Promise<Order[]> {
   return rows(db, OF_READER, [readerId, before ?? FIRST_PAGE, size]);
-}
-
-/** The orders of all readers, latest first. */
-export function listOrders(db: Db, size: number, filter: OrderFilter): Promise<Order[]> {
-  const { before, states, readerId, from, to } = filter;
-  return rows(db, ALL, [before ?? FIRST_PAGE, size, states, readerId, from, to]);
 }
 
 /** Whether an order of coins of the reader was ever granted. */

@@ -1,4 +1,4 @@
-import { allRows, type Db, execute, firstRow, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { type Db, execute, firstRow, planned, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackState } from '../feedback-store.ts';
 
 /** Feedback as staff see it. */
@@ -54,8 +54,17 @@ export function listWaiting(
   return rows(db, WAITING, [rank, id, size, assignedTo]);
 }
 
-/** The latest first. */
-export const listInState = allRows<DeskRow, [state: FeedbackState, before: number, size: number]>(
-  'support.feedback-in-state',
-  `select ${COLUMNS} from support.feedback where state = $1 and id < $2 order by id desc limit $3`,
-);
+/** The feedback in these states, `null` for any, the latest first; `before`: the last id of the previous page. */
+export function listFeedback(
+  db: Db,
+  states: readonly FeedbackState[] | null,
+  before: number | null,
+  size: number,
+): Promise<DeskRow[]> {
+  return planned<DeskRow>(
+    db,
+    `select ${COLUMNS} from support.feedback
+     where ($1::text[] is null or state = any($1)) and ($2::bigint is null or id < $2) order by id desc limit $3`,
+    [states, before, size],
+  );
+}

@@ -52,7 +52,8 @@ export async function runFeedback(args: FeedbackArgs, parts: FeedbackParts): Pro
 }
 
 async function list(pool: Pool, stdout: Out, { open, before }: ArgsOf<'list'>) {
-  const { rows, last } = await readPage(PAGE, (limit) => listFeedback(pool, { open, before, size: limit }));
+  const states = open ? (['open', 'working'] as const) : null;
+  const { rows, last } = await readPage(PAGE, (limit) => listFeedback(pool, states, before, limit));
   for (const feedback of rows) stdout.write(`${feedbackLine(feedback)}\n`);
   if (rows.length === 0) stdout.write(open ? '没有待答复的反馈。\n' : '还没有反馈。\n');
   if (last) stdout.write(`还有更早的：--before ${last.id}\n`);

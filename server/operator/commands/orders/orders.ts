@@ -4,11 +4,13 @@ import { readPage } from '../../../core/refusal/paging.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import {
   findOrder,
-  listOrders,
+  findOrderById,
+  findOrders,
+  type FoundOrder,
   listPayments,
   listRefunds,
   type Order,
-  type OrderFilter,
+  type OrderSearch,
   type Refund,
 } from '../../../modules/shop/shop.ts';
 import type { Command } from '../command.ts';
@@ -48,8 +50,14 @@ async function list(args: ListArgs, { pool, stdout }: Pick<RefundContext, 'pool'
     stdout.write(`没有「${reader}」这位读者。\n`);
     return 1;
   }
-  const filter: OrderFilter = { before, states, readerId, from: day?.from ?? null, to: day?.to ?? null };
-  const { rows, last } = await readPage(PAGE, (limit) => listOrders(pool, limit, filter));
+  const position = before === null ? null : await findOrderById(pool, before);
+  if (before !== null && position === null) {
+    stdout.write(`没有编号为 ${before} 的订单。\n`);
+    return 1;
+  }
+  const period = { from: day?.from ?? null, until: day?.to ?? null };
+  const search: OrderSearch = { text: null, states, readerId, channel: null, packageId: null, ...period };
+  const { rows, last } = await readPage(PAGE, (limit) => findOrders(pool, search, position, limit));
   for (const order of rows) stdout.write(`${headOf(order)}\n`);
   if (rows.length === 0) stdout.write((states ?? reader ?? day) ? '没有这样的订单。\n' : '还没有订单。\n');
   if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
@@ -67,7 +75,7 @@ function headOf({
   passDays,
   readerId,
   channel,
-}: Order): string {
+}: Omit<FoundOrder, 'refunded'>): string {
   // The amount for limits and growth, if it differs from the paid amount.
   const listed = currency === LIST_CURRENCY ? '' : `（标价 ${moneyText(cashFen, LIST_CURRENCY)}）`;
   const reader = readerId === null ? '已注销的读者' : `读者 ${readerId}`;

@@ -11,7 +11,7 @@ import {
   closeFeedback,
   type DeskRow,
   findPicture,
-  listInState,
+  listFeedback,
   listWaiting,
   rankOf,
   releaseFeedback,
@@ -35,10 +35,10 @@ export function feedbackCalls(pool: Pool): Served[] {
   return [
     serve(calls.feedbackList, async ({ caller }, { queue, cursor, size }) => {
       const isWaiting = queue === 'waiting' || queue === 'mine';
-      const [rank, id] = readCursor(cursor, ['number', 'number']) ?? [0, isWaiting ? 0 : Number.MAX_SAFE_INTEGER];
+      const [rank, id] = readCursor(cursor, ['number', 'number']) ?? [0, null];
       const own = queue === 'mine' ? caller.personId : null;
       const { rows, last } = await readPage(size, (limit) =>
-        isWaiting ? listWaiting(pool, { rank, id }, limit, own) : listInState(pool, queue, id, limit),
+        isWaiting ? listWaiting(pool, { rank, id: id ?? 0 }, limit, own) : listFeedback(pool, [queue], id, limit),
       );
       const names = await staffNames(pool);
       return { list: rows.map((row) => viewRow(row, names)), next: last && cursorAfter([rankOf(last), last.id]) };

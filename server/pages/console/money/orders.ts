@@ -33,7 +33,7 @@ export function orderCalls({ pool, shop }: Parts): Served[] {
       const position = readCursor(cursor, ['time', 'number']);
       const before = position && { createdAt: position[0], id: position[1] };
       const { rows, last } = await readPage(size, (limit) => findOrders(pool, searchOf(filter), before, limit));
-      const list = rows.map(({ createdAt, channel, passDays, ...order }) => {
+      const list = rows.map(({ createdAt, channel, passDays, cashFen: _cashFen, ...order }) => {
         return { ...order, ...(passDays > 0 && { passDays }), channel: nameOf(channel), at: createdAt.toISOString() };
       });
       return { list, next: last && cursorAfter([last.createdAt.toISOString(), last.id]) };
@@ -54,7 +54,8 @@ export function orderCalls({ pool, shop }: Parts): Served[] {
 function searchOf({ text, state, channel, packageId, from, to }: PayloadOf<typeof calls.orderSums>): OrderSearch {
   return {
     text: text ?? null,
-    state: state ?? null,
+    states: state === undefined ? null : [state],
+    readerId: null,
     channel: channel ?? null,
     packageId: packageId ?? null,
     from: from === undefined ? null : startOfShanghaiDay(from),
