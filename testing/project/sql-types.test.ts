@@ -2,7 +2,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { declaredStatements } from '../../server/core/db/db.ts';
-import { listComics } from '../../server/modules/catalog/editing/editing.ts';
+import { ANY_COMIC, listComics } from '../../server/modules/catalog/editing/editing.ts';
 import { findOrders, sumOrders } from '../../server/modules/shop/shop.ts';
 import { listFeedback } from '../../server/modules/support/support.ts';
 import { startTestApp, type TestApp } from '../app/app.ts';
@@ -81,18 +81,7 @@ async function requestLists(): Promise<void> {
   await findOrders(site.pool, all, { createdAt: new Date(), id: 1 }, 1);
   await sumOrders(site.pool, all);
   await listFeedback(site.pool, null, null, 1);
-  const every = {
-    word: null,
-    state: null,
-    status: null,
-    price: null,
-    issue: null,
-    weekday: null,
-    genre: null,
-    titleKeys: null,
-    ids: null,
-  };
-  await listComics(site.pool, every, { order: 'newest', after: null, size: 1 });
+  await listComics(site.pool, ANY_COMIC, { order: 'newest', after: null, size: 1 });
 }
 
 /** The declared statements by their names, with what the source declares. */

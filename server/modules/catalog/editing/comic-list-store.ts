@@ -38,6 +38,18 @@ export type ComicFilter = {
   ids: readonly number[] | null;
 };
 
+export const ANY_COMIC: ComicFilter = {
+  word: null,
+  state: null,
+  status: null,
+  price: null,
+  issue: null,
+  weekday: null,
+  genre: null,
+  titleKeys: null,
+  ids: null,
+};
+
 export type ComicOrder = 'newest' | 'updated' | 'title' | 'price';
 /** Where the next page begins: the values of the order after which it does. */
 export type ComicPosition = readonly (number | string)[];

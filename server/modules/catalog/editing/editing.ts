@@ -13,7 +13,14 @@ export {
   undoBulk,
 } from './bulk.ts';
 export { type ListedChapter, listChaptersAfter } from './chapter-list-store.ts';
-export { type ComicFilter, type ComicOrder, type ListedComic, listComics, listGenreNames } from './comic-list-store.ts';
+export {
+  ANY_COMIC,
+  type ComicFilter,
+  type ComicOrder,
+  type ListedComic,
+  listComics,
+  listGenreNames,
+} from './comic-list-store.ts';
 export { changeChapters, editChapter, fieldsOfChapter, reorderChapters } from './edit-chapters.ts';
 export { EDITED_FIELDS, type EditedFields, editComic } from './edit-comic.ts';
 export {

@@ -64,13 +64,12 @@ const FIND = statement<ManagedComic, [id: number | null, code: string, titleKey:
    order by b.id = $1 desc, b.code = $2 desc, b.title_key = $3 desc limit 1`,
 );
 
-const LIST = statement<ManagedComic, [before: number, word: string, state: string, size: number]>(
-  'catalog.managed-comics',
+/** The deleted comics and those with deleted chapters, the latest first. `word`: part of the title key. */
+export const listComicsInTrash = allRows<ManagedComic, [before: number, word: string, size: number]>(
+  'catalog.comics-in-trash',
   `${COMIC} where b.id < $1 and ($2 = '' or strpos(b.title_key, $2) > 0)
-     and case $3 when 'offline' then not b.online and b.deleted_at is null and b.merged_into is null 
-         when 'trash' then b.deleted_at is not null or exists (select from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null)
-         else b.deleted_at is null and b.merged_into is null end
-   order by b.id desc limit $4`,
+     and (b.deleted_at is not null or exists (select from catalog.chapter c where c.comic_id = b.id and c.deleted_at is not null))
+   order by b.id desc limit $3`,
 );
 
 const NAMED_IN = statement<{ id: number }, [text: string, ids: readonly number[], chapterIds: readonly number[]]>(
@@ -163,14 +162,6 @@ export function findManagedComic(
   name: { id: number | null; code: string; titleKey: string },
 ): Promise<ManagedComic | null> {
   return row(db, FIND, [name.id, name.code, name.titleKey]);
-}
-
-/** The latest first. */
-export function listManagedComics(
-  db: Db,
-  query: { before: number; word: string; state: 'offline' | 'trash' | 'any'; size: number },
-): Promise<ManagedComic[]> {
-  return rows(db, LIST, [query.before, query.word, query.state, query.size]);
 }
 
 /** The comics with one of these ids or chapters, or whose title is in the text. */

@@ -107,8 +107,8 @@ export {
   comicsOfChapters,
   findManagedChapter,
   findManagedComic,
+  listComicsInTrash,
   listManagedChapters,
-  listManagedComics,
   type ManagedChapter,
   type ManagedComic,
 } from './manual-changes-store.ts';

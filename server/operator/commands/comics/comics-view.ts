@@ -51,7 +51,11 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'reset-password': '给重设密码的链接',
 };
 
-export function comicLine({ id, title, code, chapters, ...comic }: ManagedComic): string {
+type ComicLine = Pick<ManagedComic, 'id' | 'title' | 'code' | 'chapters' | 'online' | 'deletedAt'> & {
+  mergedInto?: number | null;
+};
+
+export function comicLine({ id, title, code, chapters, ...comic }: ComicLine): string {
   return `${id}  ${code}  《${title}》  ${chapters} 话  ${stateOf(comic)}`;
 }
 

@@ -1,11 +1,12 @@
 import { readPage } from '../../../core/refusal/paging.ts';
 import { type Entry, listEntries } from '../../../modules/audit/audit.ts';
+import { ANY_COMIC, type ComicFilter, listComics } from '../../../modules/catalog/editing/editing.ts';
 import {
   findComicNamed,
   findManagedChapter,
   listComicEntries,
+  listComicsInTrash,
   listManagedChapters,
-  listManagedComics,
   type ManagedComic,
   titleKey,
 } from '../../../modules/catalog/publishing/publishing.ts';
@@ -68,9 +69,15 @@ async function redrawThumbs(yes: boolean, comic: ManagedComic | null, context: C
 type ListArgs = Extract<ComicsArgs, { command: 'list' }>;
 
 async function list({ word, state, before }: ListArgs, { pool, stdout }: ComicsContext): Promise<number> {
-  const query = { word: titleKey(word), state, before: before ?? Number.MAX_SAFE_INTEGER };
-  const { rows, last } = await readPage(PAGE, (size) => listManagedComics(pool, { ...query, size }));
-  for (const comic of rows) stdout.write(`${comicLine(comic)}\n${state === 'trash' ? deletedChaptersLine(comic) : ''}`);
+  const key = titleKey(word);
+  const filter: ComicFilter = { ...ANY_COMIC, word: key || null, state: state === 'offline' ? state : null };
+  const after = before === null ? null : [before];
+  const { rows, last } =
+    state === 'trash'
+      ? await readPage(PAGE, (size) => listComicsInTrash(pool, before ?? Number.MAX_SAFE_INTEGER, key, size))
+      : await readPage(PAGE, (size) => listComics(pool, filter, { order: 'newest', after, size }));
+  for (const comic of rows)
+    stdout.write(`${comicLine(comic)}\n${'deletedChapters' in comic ? deletedChaptersLine(comic) : ''}`);
   if (rows.length === 0) stdout.write('没有这样的漫画。\n');
   if (last) stdout.write(`还有更早的：--before ${last.id}\n`);
   return 0;

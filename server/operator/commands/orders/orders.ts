@@ -3,10 +3,10 @@ import { LIST_CURRENCY, moneyText } from '#contract/currencies';
 import { readPage } from '../../../core/refusal/paging.ts';
 import { shanghaiSeconds } from '../../../core/time/shanghai-day.ts';
 import {
+  type FoundOrder,
   findOrder,
   findOrderById,
   findOrders,
-  type FoundOrder,
   listPayments,
   listRefunds,
   type Order,

@@ -9,7 +9,8 @@ import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
-import { listManagedComics, listScheduledChapters, titleKey } from '../../../modules/catalog/publishing/publishing.ts';
+import { ANY_COMIC, listComics } from '../../../modules/catalog/editing/editing.ts';
+import { listScheduledChapters, titleKey } from '../../../modules/catalog/publishing/publishing.ts';
 import {
   type EditorialState,
   findEditorialEntry,
@@ -154,8 +155,8 @@ export function partCalls(pool: pg.Pool, storage: ImageStorage, channels: () => 
     }),
 
     serve(contract.comicNames, async (_ctx, { word }) => {
-      const query = { before: Number.MAX_SAFE_INTEGER, word: titleKey(word), state: 'any', size: MOST_COMICS } as const;
-      const found = await listManagedComics(pool, query);
+      const filter = { ...ANY_COMIC, word: titleKey(word) || null };
+      const found = await listComics(pool, filter, { order: 'newest', after: null, size: MOST_COMICS });
       return { list: found.map(({ title, code, online }) => ({ title, code, online })) };
     }),
   ];
