@@ -5,7 +5,7 @@ import { discover } from '../server/importer/discover/discover.ts';
 import type { ImportOptions } from '../server/importer/options.ts';
 import { type ImportContext, importSources, withImportLock } from '../server/importer/run.ts';
 import { listChaptersOfSeries, titleKey } from '../server/modules/catalog/publishing/publishing.ts';
-import { rankDayBeforeAgain } from '../server/modules/reading/reading.ts';
+import { reopenDayBefore } from '../server/modules/reading/reading.ts';
 import { publishedAt } from './calendar.ts';
 import { type ChapterToDraw, drawChapter } from './draw-chapter.ts';
 import { addEditorial } from './editorial.ts';
@@ -42,8 +42,8 @@ export async function addDemo(context: DemoContext, series?: readonly Series[]):
           await publish(context, drawn, publishedAt(drawn.series, drawn.no, now), signal);
         }
         await addEditorial(context, folder, all);
-        // The running app made yesterday's ranking without the demo's views.
-        await transaction(context.pool, (tx) => rankDayBeforeAgain(tx, context.clock()));
+        // The running app closed yesterday's ranking without the demo's views.
+        await transaction(context.pool, (tx) => reopenDayBefore(tx, context.clock()));
         await writeDemoState(context.dataDir, 'whole');
       },
     );

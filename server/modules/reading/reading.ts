@@ -9,7 +9,7 @@ import type { ReadingPorts } from './ports.ts';
 import { createProgress, type Progress } from './progress/progress.ts';
 import { type RankingPage, type RankingQuery, readRanking } from './ranking/pages.ts';
 import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
-import { createRankingRenewal, rankDayBeforeAgain } from './ranking/renewal.ts';
+import { createRankingRenewal, reopenDayBefore } from './ranking/renewal.ts';
 import { createViewCounter, type ViewCounter } from './views/counter.ts';
 import { addSteps } from './views/step-store.ts';
 import { createStepCounter, type StepCounter } from './views/steps.ts';
@@ -22,7 +22,7 @@ export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';
 export { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from './views/day-store.ts';
 export { sumStepsByComic } from './views/step-store.ts';
-export { addPastViews, countsInRankings, rankDayBeforeAgain };
+export { addPastViews, countsInRankings, reopenDayBefore };
 
 /** Libraries, reading progress, views and rankings. */
 export type Reading = {

@@ -7,21 +7,18 @@ import { rankingsOf } from './order.ts';
 import {
   addRankings,
   addSnapshot,
-  closingSnapshot,
   copyRankings,
   type DayViews,
   dayViews,
-  dropRankings,
+  dropClosing,
   dropSnapshots,
   favoritesByComic,
   hasClosed,
-  lockRankings,
   newestSnapshot,
   type RankingType,
   readOneMoment,
   type Snapshot,
   setDue,
-  tryLockRankings,
 } from './store.ts';
 
 const NONE: ReadonlyMap<number, number> = new Map();
@@ -48,7 +45,6 @@ export function createRankingRenewal(pool: Pool, salesByComic: SalesByComic): (n
       known = await transaction(pool, async (client) => {
         // A comic's views in all and those of later days are two statements: views written in between would be subtracted.
         await readOneMoment(client);
-        if (!(await tryLockRankings(client))) return known;
         const newest = await newestSnapshot(client);
         return newest && !isDue(newest, now) ? newest : take(client, salesByComic, newest, now);
       });
@@ -90,16 +86,11 @@ async function close(client: Tx, salesByComic: SalesByComic, { comics, newest, d
 }
 
 /**
- * Ranks the comics of the day before once more by their views: those that were added since then, for past days, were not known
- * when the day was closed. A day that is not closed yet needs nothing.
+ * Deletes the closing snapshot of the day before; the next renewal takes it again. For comics and views that were added for past
+ * days after the day was closed.
  */
-export async function rankDayBeforeAgain(tx: Tx, now: Date): Promise<void> {
-  await lockRankings(tx);
-  const day = shanghaiDay(new Date(now.getTime() - DAY_MS));
-  const id = await closingSnapshot(tx, day);
-  if (id === null) return;
-  await dropRankings(tx, id, BY_VIEWS);
-  await rankByViews(tx, id, await listRankable(tx), day);
+export async function reopenDayBefore(tx: Tx, now: Date): Promise<void> {
+  await dropClosing(tx, shanghaiDay(new Date(now.getTime() - DAY_MS)));
 }
 
 /** Adds the rankings by views, as of the end of a day, to a snapshot; returns these views. */

@@ -1,15 +1,4 @@
-import {
-  allRows,
-  type Db,
-  execute,
-  firstRow,
-  firstValue,
-  row,
-  rows,
-  statement,
-  type Tx,
-  valueOr,
-} from '../../../core/db/db.ts';
+import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx, valueOr } from '../../../core/db/db.ts';
 import type { AgeLimit } from '../../catalog/catalog.ts';
 
 /** The types of rankings. */
@@ -49,8 +38,6 @@ export type RankingSlice = {
   length: number;
 };
 
-const LOCK = 7_205_009;
-
 /** Makes all that follows in this transaction see one moment. Must be its first statement. */
 export const readOneMoment = execute<[], Tx>(
   'reading.read-one-moment',
@@ -60,14 +47,6 @@ export const readOneMoment = execute<[], Tx>(
 export const newestSnapshot = firstRow<Snapshot, []>(
   'reading.newest-snapshot',
   `select id, day::text, due_at as "dueAt" from reading.ranking_snapshot where not closing order by id desc limit 1`,
-);
-
-/** Waits until no ranking is being taken, and keeps others from it until the end of the transaction. */
-export const lockRankings = execute<[], Tx>('reading.lock-rankings', `select pg_advisory_xact_lock(${LOCK})`);
-
-export const dropRankings = execute<[snapshotId: number, types: readonly RankingType[]], Tx>(
-  'reading.drop-rankings',
-  'delete from reading.ranking where snapshot_id = $1 and type = any($2)',
 );
 
 /** The views of all comics that were read within thirty days before the end of this day, or later. */
@@ -150,13 +129,6 @@ const SLICE = statement<
    ) r on true`,
 );
 
-/** Tries to lock the taking of rankings until the end of the transaction. */
-export const tryLockRankings = valueOr<{ taken: boolean }, [], Tx>(
-  'reading.try-lock-rankings',
-  `select pg_try_advisory_xact_lock(${LOCK}) as taken`,
-  false,
-);
-
 /** Whether the closing snapshot of a day exists. */
 export const hasClosed = valueOr<{ closed: boolean }, [day: string]>(
   'reading.has-closed',
@@ -164,10 +136,10 @@ export const hasClosed = valueOr<{ closed: boolean }, [day: string]>(
   false,
 );
 
-/** The closing snapshot of a day; null if the day was not closed yet. */
-export const closingSnapshot = firstValue<{ id: number }, [day: string]>(
-  'reading.closing-snapshot',
-  'select id from reading.ranking_snapshot where closing and day = $1 order by id desc limit 1',
+/** Deletes the closing snapshot of a day and its rankings. */
+export const dropClosing = execute<[day: string], Tx>(
+  'reading.drop-closing',
+  'delete from reading.ranking_snapshot where closing and day = $1',
 );
 
 /** How many readers that count in rankings have favourited each comic. */
