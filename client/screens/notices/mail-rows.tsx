@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { delMail, mailState, type NoticeCategory, setMail, setNoticeSettings } from '#contract/calls/notices';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -6,11 +6,15 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { SwitchRow } from '../../../ui/switch-row.tsx';
 import { useChange } from '../../features/account/use-change.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
+import { refetchSilently } from '../../runtime/queries/silent-refetch.ts';
 import { NOTICE_CATEGORY_ROWS, withSwitched } from './categories.ts';
 import { MailForm } from './mail-form.tsx';
 
 type Mail = NonNullable<DataOf<typeof mailState>['mail']>;
 type Props = { muted: NoticeCategory[]; mailMuted: NoticeCategory[]; onChanged(): void };
+
+/** Between two looks at an address that waits for its verification. */
+const EVERY_MS = 5000;
 
 const STATES: Record<Mail['state'], string> = {
   waiting: '待验证：打开邮件里的链接，24 小时内有效',
@@ -21,6 +25,7 @@ const STATES: Record<Mail['state'], string> = {
 /** The e-mail address of the reader, and which categories are mailed to it. */
 export function MailRows({ muted, mailMuted, onChanged }: Props) {
   const { data, error, retry } = useCall(mailState, {}, { staleMs: 0 });
+  useFreshState(data?.mail?.state === 'waiting');
   if (error) return <ErrorState message={error.message} onRetry={retry} />;
   if (!data) return <Skeleton className="mt-4 h-16 w-full rounded-lg" />;
   if (!data.on) return null;
@@ -30,6 +35,17 @@ export function MailRows({ muted, mailMuted, onChanged }: Props) {
       {data.mail?.state === 'verified' && <MailedCategories {...{ muted, mailMuted, onChanged }} />}
     </section>
   );
+}
+
+/** The link of a mail is often opened in another window or on another device, while this page stays in sight. */
+function useFreshState(isWaiting: boolean) {
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) void refetchSilently({ queryKey: [mailState.path] });
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
 }
 
 function Mailbox({ mail, onChanged }: { mail: Mail | null; onChanged(): void }) {
