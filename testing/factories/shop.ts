@@ -81,13 +81,19 @@ export async function refundBy(
   {
     amount = null,
     takesBack = true,
+    confirmed,
     now = new Date(),
-  }: { amount?: number | null; takesBack?: boolean; now?: Date } = {},
+  }: {
+    amount?: number | null;
+    takesBack?: boolean;
+    confirmed?: Parameters<typeof refundOrder>[3]['confirmed'];
+    now?: Date;
+  } = {},
 ): Promise<string> {
   const order = await findOrder(pool, orderId);
   if (!order) throw new Error('no such order');
   const lockReader = (tx: Tx, readerId: number) => addGrowth(tx, readerId, 0);
-  const wish = { amount, takesBack, actor: 'operator', note: '读者要求' };
+  const wish = { amount, takesBack, ...(confirmed && { confirmed }), actor: 'operator', note: '读者要求' };
   return (await refundOrder(pool, { lockReader, addGrowth, takeBack, ...ORDER_PASS_FUNCTIONS }, order, wish, now)).no;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { redeem } from '#contract/calls/redeeming';
 import { sign } from '#contract/calls/rewards';
 import { userInfo } from '#contract/calls/session';
-import { tooManyRequests } from '#contract/codes';
+import { redeemCodeEnded, tooManyRequests } from '#contract/codes';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { howMany } from '../../../testing/drills/drill.ts';
 import { editPart } from '../../../testing/factories/editorial.ts';
@@ -11,6 +11,8 @@ import { newVisitor, readersInBulk } from '../../../testing/factories/readers.ts
 import { addBatch, addCode, redeeming, stop } from '../../../testing/factories/redeeming.ts';
 import { campaign, claiming, expectSoundRewards, signing } from '../../../testing/factories/rewards.ts';
 import { expectSoundLedger, giveTo } from '../../../testing/factories/wallets.ts';
+import { transaction } from '../../core/db/db.ts';
+import { stopBatch } from './rewards.ts';
 
 const ROUNDS = howMany({ test: 3, drill: 200 });
 /** More than both nodes have connections: each call that waits for the lock of a reader holds one. */
@@ -150,6 +152,20 @@ test('after a batch is stopped none of its codes is used, also by calls that wer
     expect(rows).toHaveLength(TAPS - (answers.get('5013')?.length ?? 0));
     expect(await redeeming(site, readers[0]?.token ?? '', codes[0] ?? '')).toBeTypeOf('number');
   }
+});
+
+test('a use of a code whose batch is being stopped waits for the stop, and is refused', async () => {
+  const now = new Date('2026-11-23T12:00:00+08:00');
+  const { id, codes } = await addBatch(site);
+  const [reader] = await readersInBulk(site, 1);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const use = await transaction(site.pool, async (tx) => {
+    await stopBatch(tx, id, { actor: 'staff:1', reason: '测试' }, now);
+    const ended = redeeming(site, reader?.token ?? '', codes[0] ?? '');
+    await expect.poll(async () => (await site.pool.query(waiting)).rowCount).toBe(1);
+    return { ended };
+  });
+  expect(await use.ended).toBe(redeemCodeEnded);
 });
 
 /** The second day of a cycle gives as much as the first, so that the order of sign and repair does not matter. */
