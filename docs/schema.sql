@@ -792,6 +792,19 @@ CREATE INDEX page_version_by_chapter ON catalog.page_version USING btree (chapte
 CREATE INDEX page_version_by_preview_folder ON catalog.page_version USING btree (split_part((preview ->> 'key'::text), '/'::text, 2));
 CREATE INDEX page_version_left ON catalog.page_version USING btree (left_at) WHERE (left_at IS NOT NULL);
 
+-- The chapters that the current import has published. Written with the chapter and moved to the audit log when the
+-- import ends, however it ends.
+create table catalog.imported (
+  -- uploads.upload; empty for an import from a folder, of which there is one at a time.
+  upload_id text not null default ''::text,
+  path text not null,
+  comic_id bigint not null,
+  result text not null,
+  actor text not null,
+  constraint imported_pkey PRIMARY KEY (upload_id, path),
+  constraint imported_result_check CHECK (result = ANY (ARRAY['new'::text, 'replaced'::text]))
+);
+
 -- The one rule of the facts, for any moment. A function and not code: listings use it inside their queries, where
 -- PostgreSQL inlines it.
 CREATE OR REPLACE FUNCTION catalog.comic_facts(comic bigint, at timestamp with time zone)

@@ -47,6 +47,11 @@ const NAMES: Readonly<Record<string, string>> = {
   asked_bonus: '申请调整赠币',
   asked_tickets: '申请调整阅读券',
   requested_by: '申请人',
+  upload: '上传的编号',
+  publish: '发布',
+  comics: '漫画',
+  added: '新增的话',
+  replaced: '替换的话',
 };
 
 /** A column without a name here is shown as it is. */

@@ -31,9 +31,11 @@ function valueText(value: unknown): string {
   return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? timeText(text) : text;
 }
 
-/** The actor: a member of staff, someone who is not logged in, or the operating system's user who ran a command. */
+const NOT_PEOPLE: Readonly<Record<string, string>> = { 'not-logged-in': '未登录的人', 'library-folder': '书库文件夹' };
+
+/** The actor: a member of staff, someone who is not logged in, the import from the library folders, or the operating system's user who ran a command. */
 export function actorText({ actor, actorName }: { actor: string; actorName: string | null }): string {
-  return actorName ?? (actor === 'not-logged-in' ? '未登录的人' : `${actor}（命令）`);
+  return actorName ?? NOT_PEOPLE[actor] ?? `${actor}（命令）`;
 }
 
 export function subjectName(subject: string): string {

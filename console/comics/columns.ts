@@ -3,7 +3,7 @@ import { timeText } from '../parts/time.ts';
 import { FIELD_NAMES, fieldText } from './words.ts';
 
 /** Columns that follow from others of the same entry. */
-const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source'];
+const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source', 'upload'];
 
 const OTHERS: Readonly<Record<string, string>> = {
   online: '上架',
@@ -16,6 +16,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   cover: '封面',
   wide: '横图',
   merged: '合并',
+  added: '新增的话',
+  replaced: '替换的话',
 };
 
 export function isShown(column: string): boolean {

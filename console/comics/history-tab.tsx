@@ -31,7 +31,7 @@ export function HistoryTab({ comicId }: { comicId: number }) {
       <LoadMore call={comicHistory} filter={{ id: comicId, size: 50 }}>
         {(entries) =>
           entries.length === 0 ? (
-            <EmptyState title="还没有手工改过" hint="在这里或用命令改了，都记在这里；导入不记" />
+            <EmptyState title="还没有改过" hint="导入了几话，在这里或用命令改了什么，都记在这里" />
           ) : (
             <ul
               aria-label="历史"
@@ -71,7 +71,8 @@ function EntryText({ entry }: { entry: Entry }) {
       <ul className="text-sm">
         {columns.map((column) => (
           <li key={column}>
-            {columnTitle(column)}：<span className="text-soft">{columnText(column, before[column])}</span> →{' '}
+            {columnTitle(column)}：
+            {action !== 'import' && <span className="text-soft">{columnText(column, before[column])} → </span>}
             {columnText(column, after[column])}
           </li>
         ))}

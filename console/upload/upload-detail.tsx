@@ -7,7 +7,7 @@ import { Card, Loaded, Page, Problem } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
-import { ImportResult } from './import-result.tsx';
+import { ImportedCards, ImportResult } from './import-result.tsx';
 import { Plan } from './plan.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { type UploadView, useUpload } from './queries.ts';
@@ -68,13 +68,25 @@ function Importing({ upload: { progress } }: { upload: UploadView }) {
   );
 }
 
-function Failed({ upload: { id, failure, expiresAt } }: { upload: UploadView }) {
+/** The reason, and the chapters that the import had published before. */
+function Failed({ upload }: { upload: UploadView }) {
+  return (
+    <>
+      <FailureCard upload={upload} />
+      {upload.sources.length > 0 && (
+        <ImportedCards upload={upload} sources={upload.sources} hint="其余的还没有导入。" />
+      )}
+    </>
+  );
+}
+
+function FailureCard({ upload: { id, failure, expiresAt } }: { upload: UploadView }) {
   const change = useChange(examineUpload);
   return (
     <Card title="没有成功">
       <p>{failure}</p>
       <p className="mt-1 text-sm text-soft">
-        传上来的文件还在，保留到 {timeText(expiresAt)}。已经导入的话不会重复导入。
+        传上来的文件还在，保留到 {timeText(expiresAt)}。重新预演之后再导入，已经导入的话不会重复导入。
       </p>
       <div className="mt-4 flex flex-col gap-3">
         <Problem error={change.error} />

@@ -1,5 +1,5 @@
 import { parseOptions, pathOf, WrongUsage } from '../core/command-line/command-line.ts';
-import type { Act } from '../modules/catalog/publishing/publishing.ts';
+import type { Act, ImportRun } from '../modules/catalog/publishing/publishing.ts';
 import type { AuthorRights } from './plan/author-comics.ts';
 import type { SourceEdits } from './plan/source-edits.ts';
 import { readShanghaiTime } from './text/shanghai-time.ts';
@@ -24,6 +24,8 @@ export type ImportOptions = {
   edits?: SourceEdits;
   /** New comics and chapters are not shown to readers; who decided that. */
   hiddenBy?: Act | undefined;
+  /** For the audit log; undefined = the chapters are not logged. */
+  run?: ImportRun | undefined;
   /** The rights of the author who imports; undefined = not an author. */
   author?: AuthorRights | undefined;
 };

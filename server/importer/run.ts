@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { openImageFolder } from '../adapters/image-folder.ts';
 import { transaction } from '../core/db/db.ts';
 import { printableLine } from '../core/text/printable.ts';
-import { holdImportLock, remakeDamaged } from '../modules/catalog/publishing/publishing.ts';
+import { holdImportLock, logImported, remakeDamaged } from '../modules/catalog/publishing/publishing.ts';
 import { noteRefusedImport } from '../modules/operations/operations.ts';
 import { checkRoom, type Room } from './limits/room.ts';
 import type { ImportOptions } from './options.ts';
@@ -61,10 +61,29 @@ export async function withImportLock<T>(
 
 /**
  * One run: clean up after a killed import, prepare, apply settings, make and publish. Call it within `withImportLock`.
- * `onStart` gets the number of pages and returns the progress callbacks. Returns the outcome of every source. If `signal`
- * aborts, it throws `ImportInterrupted` with the outcomes so far.
+ * `onStart` gets the number of pages and returns the progress callbacks. Returns the outcome of every source. If it fails
+ * after the first chapter has begun, it throws `ImportInterrupted` with the outcomes so far.
  */
 export async function importSources(
+  sources: Sources,
+  options: ImportOptions,
+  context: ImportContext,
+  signal: AbortSignal,
+  onStart: (totalPages: number) => Progress,
+): Promise<Outcome[]> {
+  const isFromFolder = options.run?.uploadId === '';
+  const log = () => transaction(context.pool, (tx) => logImported(tx, '', context.clock()));
+  // A killed import has left its chapters.
+  if (isFromFolder) await log();
+  try {
+    return await importLocked(sources, options, context, signal, onStart);
+  } finally {
+    // If the database is lost, the next import logs them.
+    if (isFromFolder) await log().catch(() => {});
+  }
+}
+
+async function importLocked(
   sources: Sources,
   options: ImportOptions,
   context: ImportContext,
@@ -84,13 +103,14 @@ export async function importSources(
   const progress = onStart(prepared.tasks.reduce((sum, task) => sum + task.candidate.pageCount, 0));
   for (const outcome of prepared.settled) progress.onChapter(outcome);
   signal.addEventListener('abort', stopDecoding);
+  let outcomes = prepared.settled;
   try {
-    const outcomes = [...prepared.settled, ...(await publishAll(publish, prepared.tasks, progress, signal))];
+    outcomes = [...outcomes, ...(await publishAll(publish, prepared.tasks, progress, signal))];
     await noteRefused(outcomes, context);
     return outcomes;
   } catch (error) {
-    if (!(error instanceof ImportInterrupted)) throw error;
-    throw new ImportInterrupted([...prepared.settled, ...error.done], error.cause);
+    if (!(error instanceof ImportInterrupted)) throw new ImportInterrupted(outcomes, error);
+    throw new ImportInterrupted([...outcomes, ...error.done], error.cause);
   } finally {
     signal.removeEventListener('abort', stopDecoding);
   }
@@ -130,9 +150,9 @@ async function openPublishContext(options: ImportOptions, context: ImportContext
   await sweepLeftovers(pool, storage);
   const scratch = join(dirname(imageDir), 'import-tmp');
   await rm(scratch, { recursive: true, force: true });
-  const { status, genres, priceCoins, freeFirst, direction, publishAt, hiddenBy, author } = options;
+  const { status, genres, priceCoins, freeFirst, direction, publishAt, hiddenBy, run, author } = options;
   const settings = { status, genres, priceCoins, freeFirst, direction, publishAt };
-  return { pool, storage, scratch, clock, settings, hiddenBy, author, isUnhurried, comicFolders: new Map() };
+  return { pool, storage, scratch, clock, settings, hiddenBy, run, author, isUnhurried, comicFolders: new Map() };
 }
 
 /** Trusts cached fingerprints except with `--rehash`. Does not write by itself. */

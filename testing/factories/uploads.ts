@@ -3,6 +3,7 @@ import { addFiles, viewUpload } from '#contract/console/upload';
 import { CHUNK_PATH, MOST_CHUNK_BYTES } from '#contract/upload-chunks';
 import { createStaging } from '../../server/modules/uploads/uploads.ts';
 import { workOnUploads } from '../../server/operator/uploads/work.ts';
+import type { WorkContext } from '../../server/operator/uploads/work-context.ts';
 import type { TestApp } from '../app/app.ts';
 import { newAddress } from './readers.ts';
 import { OWN_HEADERS, staffCall } from './staff.ts';
@@ -61,10 +62,12 @@ export async function uploadView(site: TestApp, { cookie }: Person, id: string) 
   return data;
 }
 
+type WorkOff = { stop?: AbortController; onArranged?(): void; room?: WorkContext['room'] };
+
 /** Does what is due, as the separate process would, until `stop` aborts. `onArranged`: the files have got their names. */
 export async function workOffUploads(
   { pool, imageDir, uploadFolder }: TestApp,
-  { stop = new AbortController(), onArranged = () => {} }: { stop?: AbortController; onArranged?(): void } = {},
+  { stop = new AbortController(), onArranged = () => {}, room }: WorkOff = {},
 ) {
   const staging = createStaging(uploadFolder);
   const arrange: typeof staging.arrange = async (...args) => {
@@ -72,7 +75,8 @@ export async function workOffUploads(
     onArranged();
     return tree;
   };
-  await workOnUploads({ pool, imageDir, staging: { ...staging, arrange }, clock: () => new Date() }, stop.signal, 0);
+  const context = { pool, imageDir, room, staging: { ...staging, arrange }, clock: () => new Date() };
+  await workOnUploads(context, stop.signal, 0);
 }
 
 /** Uploads a single picture for another call; returns the id of the file. */

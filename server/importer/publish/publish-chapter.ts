@@ -10,6 +10,7 @@ import {
   type KnownComic,
   listChapterPrices,
   type NewCover,
+  noteImported,
   PagesByHand,
   pagesFolder,
   releaseFolders,
@@ -23,13 +24,15 @@ import type { Metadata } from '../source/source.ts';
 import { SourceError } from '../source/source-error.ts';
 import type { ChapterFolders } from './chapter-folders.ts';
 import { makeCover } from './covers.ts';
+import { isDatabaseLost } from './failures.ts';
 import { folderCopier } from './folder-copier.ts';
 import { hideAdded } from './hide-added.ts';
 import type { PublishContext } from './publish-context.ts';
-import { sweep } from './sweep.ts';
+import { LEFT_OVER, sweep } from './sweep.ts';
 
 /** The source of a chapter. */
 export type ChapterSource = {
+  path: string;
   series: string;
   no: number;
   sha256: string;
@@ -52,7 +55,7 @@ export async function publishChapter(
   made: MadeChapter,
   source: ChapterSource,
 ): Promise<string[]> {
-  const { pool, storage } = context;
+  const { pool } = context;
   const now = context.clock();
   const previous = await findPrevious(pool, source);
   const folder = comicFolder(folders.comicKey);
@@ -66,9 +69,17 @@ export async function publishChapter(
   await transaction(pool, (tx) => writeAll(tx, context, folders, made, source, images, previous, touched, now));
 
   if (images.cover !== undefined && previous.comic?.hasCover === true) context.comicFolders.set(folder, true);
+  await cleanUp(context, touched).catch((error: unknown) => {
+    if (isDatabaseLost(error)) throw error;
+    // The chapter is published, and the folders are declared.
+    warnings.push(LEFT_OVER);
+  });
+  return warnings;
+}
+
+async function cleanUp({ pool, storage }: PublishContext, touched: string[]): Promise<void> {
   if (touched.length > 1) await sweep(pool, storage, touched);
   else await releaseFolders(pool, touched);
-  return warnings;
 }
 
 async function findPrevious(pool: pg.Pool, { series, no }: ChapterSource): Promise<PreviousState> {
@@ -109,7 +120,7 @@ async function writeAll(
   context: PublishContext,
   { comicKey, guarded, storeKey }: ChapterFolders,
   { pages, damage }: MadeChapter,
-  { series, no, sha256, sourceName, sourceRoot, metadata, sidecar }: ChapterSource,
+  { path, series, no, sha256, sourceName, sourceRoot, metadata, sidecar }: ChapterSource,
   images: StoredSmallImages,
   previous: PreviousState,
   touched: string[],
@@ -140,6 +151,8 @@ async function writeAll(
     if (!(error instanceof PagesByHand)) throw error;
     throw new SourceError('conflict', `第 ${no} 话的页刚刚手工改过，没有导入`);
   });
+  const result = previous.replaced ? 'replaced' : 'new';
+  if (context.run) await noteImported(tx, context.run, { path, comicId, result });
   if (context.hiddenBy && !previous.replaced)
     await hideAdded(tx, context.hiddenBy, { comicId, chapterId, isNewComic: previous.comic === null }, copyFolder, now);
 }

@@ -8,7 +8,7 @@ import type { Outcome } from '../source/outcome.ts';
 import type { SeriesInRun } from './chapter-folders.ts';
 import type { PublishContext } from './publish-context.ts';
 import { type Progress, publishFirstSound, type RunResources } from './publish-source.ts';
-import { sweep } from './sweep.ts';
+import { LEFT_OVER, sweep } from './sweep.ts';
 
 /**
  * `making`: chapters whose pages are made at the same time, enough to use all cores, few enough to limit memory. `chapters`
@@ -66,10 +66,13 @@ export async function publishAll(
   );
   const done = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   const failed = results.find((result) => result.status === 'rejected');
-  // If the database is lost, the next run cleans up.
-  if (failed) await sweepComicFolders(context).catch(() => {});
+  // If this fails, the next run cleans up.
+  const isSwept = await sweepComicFolders(context).then(
+    () => true,
+    () => false,
+  );
   if (failed) throw new ImportInterrupted(done, failed.reason);
-  await sweepComicFolders(context);
+  if (!isSwept) done.at(-1)?.warnings.push(LEFT_OVER);
   return done;
 }
 

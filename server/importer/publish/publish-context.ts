@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ImageStorage } from '../../adapters/image-storage.ts';
-import type { Act, ComicSettings } from '../../modules/catalog/publishing/publishing.ts';
+import type { Act, ComicSettings, ImportRun } from '../../modules/catalog/publishing/publishing.ts';
 import type { AuthorRights } from '../plan/author-comics.ts';
 
 /** The destination of a run, and the operator's settings for the whole run. */
@@ -13,6 +13,8 @@ export type PublishContext = {
   settings: ComicSettings & { publishAt?: Date };
   /** New comics and chapters are not shown to readers; who decided that. */
   hiddenBy?: Act | undefined;
+  /** For the audit log; undefined = the chapters are not logged. */
+  run?: ImportRun | undefined;
   /** The rights of the author who imports; undefined = not an author. */
   author?: AuthorRights | undefined;
   /** The run is in the background and must not slow down readers. */

@@ -2,6 +2,9 @@ import type pg from 'pg';
 import type { ImageStorage } from '../../adapters/image-storage.ts';
 import { keysInFolder, listDeclaredFolders, releaseFolders } from '../../modules/catalog/publishing/publishing.ts';
 
+/** A warning: files that are not needed could not be removed. Their folders stay declared. */
+export const LEFT_OVER = '多余的旧文件没有删掉，下一次导入时再删';
+
 /**
  * Removes files from these folders that no row of the catalogue refers to, then releases the folders. Returns the number of
  * files.

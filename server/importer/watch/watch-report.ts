@@ -16,8 +16,8 @@ export type WatchReport = {
   outcome(outcome: Outcome): void;
   /** All complete sources were imported or refused. */
   done(outcomes: readonly Outcome[], startedAt: Date): Promise<void>;
-  /** The import will be retried. */
-  failed(reason: string): Promise<void>;
+  /** The import will be retried. `outcomes`: of the sources before the failure. */
+  failed(reason: string, outcomes: readonly Outcome[]): Promise<void>;
   stopped(): void;
 };
 

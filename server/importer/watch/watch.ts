@@ -80,8 +80,8 @@ async function importReady(
     return true;
   } catch (error) {
     if (stop.aborted) return false;
-    const cause = error instanceof ImportInterrupted ? error.cause : error;
-    await report.failed(describeFailure(cause));
+    const [cause, done] = error instanceof ImportInterrupted ? [error.cause, error.done] : [error, []];
+    await report.failed(describeFailure(cause), done);
     return false;
   }
 }

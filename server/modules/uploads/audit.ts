@@ -13,20 +13,3 @@ export async function logUpload(
   const entry = { actor: staffActor(personId), action, subject: 'staff', subjectId: personId } as const;
   await addEntry(tx, { ...entry, before: {}, after, reason: null, undoes: null }, now);
 }
-
-/** Logs how many chapters an import has made in each comic. */
-export async function logImport(
-  tx: Tx,
-  { id, personId }: { id: string; personId: number },
-  comics: readonly { id: number; added: number; replaced: number }[],
-  now: Date,
-): Promise<void> {
-  for (const { id: subjectId, added, replaced } of comics) {
-    const entry = { actor: staffActor(personId), action: 'import', subject: 'comic', subjectId } as const;
-    await addEntry(
-      tx,
-      { ...entry, before: {}, after: { upload: id, added, replaced }, reason: null, undoes: null },
-      now,
-    );
-  }
-}

@@ -35,7 +35,6 @@ import {
   touch,
 } from './upload-store.ts';
 
-export { logImport } from './audit.ts';
 export { isLeftOut } from './edits.ts';
 export { listFiles } from './file-store.ts';
 export { createStaging, MissingFile, type Staging } from './staging.ts';

@@ -11,6 +11,9 @@ import { refuseToStart } from '../../start/refuse-to-start.ts';
 import { endOfInput } from '../background/run-program.ts';
 import { openRunLog } from './run-log.ts';
 
+/** In the audit log. */
+const LIBRARY_ACTOR = 'library-folder';
+
 /** Imports from the library folders in a separate process, until it gets a stop signal or the app ends. */
 async function main(): Promise<void> {
   keepWithoutOutput();
@@ -20,8 +23,9 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   const clock = () => new Date();
   const folders = config.libraryDirs;
-  const options = readOptions(['--watch', ...folders], clock());
-  if (options === null) return;
+  const read = readOptions(['--watch', ...folders], clock());
+  if (read === null) return;
+  const options = { ...read, run: { actor: LIBRARY_ACTOR, uploadId: '' } };
   const { pool, close } = await openDatabase(config, 'command', log);
   try {
     const noteFailure = (reason: string, at: Date) =>

@@ -65,9 +65,10 @@ test('the last run is saved with all refused files that still exist', async () =
 
 test('a failed run is saved and recorded once, until one succeeds', async () => {
   const report = await open();
-  await report.failed('数据库暂时连不上');
-  await report.failed('数据库暂时连不上');
-  expect(await readLastRun(dataDir)).toMatchObject({ failure: '数据库暂时连不上' });
+  const made: Outcome = { ...(await refusedFile('好.cbz')), result: 'new', reason: null, code: null };
+  await report.failed('数据库暂时连不上', []);
+  await report.failed('数据库暂时连不上', [made]);
+  expect(await readLastRun(dataDir)).toMatchObject({ failure: '数据库暂时连不上', new: 1 });
   expect(lines).toHaveLength(1);
   await report.done([], NOW);
   expect(await readLastRun(dataDir)).toMatchObject({ failure: null });

@@ -67,9 +67,9 @@ export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: 
       await keep({ ...times, ...counts, failure: null, refusedFiles });
       if (counts.new + counts.replaced + counts.updated > 0) log.info(counts, 'the library folders were imported');
     },
-    async failed(reason) {
+    async failed(reason, outcomes) {
       if (last.failure !== reason) log.warn({ reason }, 'an import from the library folders failed; it is tried again');
-      await keep({ failure: reason, endedAt: clock().toISOString() });
+      await keep({ ...countsOf(outcomes), failure: reason, endedAt: clock().toISOString() });
       // The database may be the cause.
       await noteFailure(reason, clock()).catch((error) => log.warn({ err: error }, 'a failed import was not noted'));
     },

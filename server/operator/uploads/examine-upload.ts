@@ -1,7 +1,7 @@
 import { discover } from '../../importer/discover/discover.ts';
 import { fingerprintCacheFor, previewImport } from '../../importer/run.ts';
 import { isLeftOut, listFiles, noteProgress, settle, type Upload } from '../../modules/uploads/uploads.ts';
-import { comicsOf, optionsFor, settleFailure, sourcesOf, type WorkContext } from './work-context.ts';
+import { comicsOf, failureOf, optionsFor, sourcesOf, type WorkContext } from './work-context.ts';
 
 /** The dry run of an upload. */
 export async function examineUpload(upload: Upload, context: WorkContext, signal: AbortSignal): Promise<void> {
@@ -18,6 +18,11 @@ export async function examineUpload(upload: Upload, context: WorkContext, signal
     const sources = sourcesOf(outcomes, tree);
     await settle(pool, upload, { state: 'ready', sources, comics: await comicsOf(pool, sources, options) }, clock());
   } catch (error) {
-    await settleFailure(context, upload, error, signal);
+    await failExamination(upload, context, failureOf(error, signal));
   }
+}
+
+/** Ends a dry run with the reason. The plan of an earlier one would look like the result of an import. */
+export async function failExamination(upload: Upload, { pool, clock }: WorkContext, failure: string): Promise<void> {
+  await settle(pool, upload, { state: 'failed', failure, sources: [], comics: [] }, clock());
 }

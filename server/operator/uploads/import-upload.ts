@@ -4,19 +4,18 @@ import { discover } from '../../importer/discover/discover.ts';
 import type { ImportOptions } from '../../importer/options.ts';
 import { ImportInterrupted } from '../../importer/publish/publish-chapters.ts';
 import { type ImportContext, importSources, withImportLock } from '../../importer/run.ts';
+import type { Outcome } from '../../importer/source/outcome.ts';
+import { type ImportedChapter, logImported } from '../../modules/catalog/publishing/publishing.ts';
 import { staffActor } from '../../modules/staff/staff.ts';
 import {
   isLeftOut,
   listFiles,
-  logImport,
   noteProgress,
   settle,
   type Upload,
-  type UploadedComic,
-  type UploadedSource,
   type UploadProgress,
 } from '../../modules/uploads/uploads.ts';
-import { comicsOf, optionsFor, settleFailure, sourcesOf, type WorkContext } from './work-context.ts';
+import { comicsOf, failureOf, optionsFor, sourcesOf, type WorkContext } from './work-context.ts';
 
 const STORED_EVERY_MS = 500;
 
@@ -32,7 +31,8 @@ export async function importUpload(upload: Upload, context: WorkContext, signal:
     const publishAt = publish?.when === 'at' ? new Date(publish.at) : undefined;
     const hiddenBy =
       publish?.when === 'offline' ? { actor: staffActor(personId), action: 'offline', reason: null } : undefined;
-    const options = { ...(await optionsFor(upload, tree, context)), publishAt, hiddenBy };
+    const run = { actor: staffActor(personId), uploadId: id };
+    const options = { ...(await optionsFor(upload, tree, context)), publishAt, hiddenBy, run };
     const loseLock = (error: Error) => lost.abort(error);
     const outcomes = await withImportLock(importContext(context, report), loseLock, both, () => {
       report('reading', 0, 0);
@@ -44,14 +44,35 @@ export async function importUpload(upload: Upload, context: WorkContext, signal:
     });
     // Where it was stopped, sources may be missing.
     both.throwIfAborted();
-    await finish(upload, context, withEarlierRuns(upload, sourcesOf(outcomes, tree)), options);
+    await finish(upload, context, tree, options, outcomes);
   } catch (error) {
-    const cause = error instanceof ImportInterrupted ? error.cause : error;
-    await settleFailure(context, upload, cause, both);
+    await failImport(upload, context, failureOf(error instanceof ImportInterrupted ? error.cause : error, both));
     return;
   }
   await staging.remove(id);
 }
+
+/** Ends an import with the reason. Its result lists the chapters that were published before. */
+export async function failImport(
+  upload: Upload,
+  { pool, staging, clock }: WorkContext,
+  failure: string,
+): Promise<void> {
+  const tree = staging.treeOf(upload.id);
+  await transaction(pool, async (tx) => {
+    const results = resultsOf(await logImported(tx, upload.id, clock()));
+    const sources = upload.sources.flatMap((source) => {
+      const result = results.get(`${tree}/${source.path}`);
+      return result ? { ...source, result } : [];
+    });
+    // What was published is not of another author.
+    const comics = await comicsOf(tx, sources, {});
+    await settle(tx, upload, { state: 'failed', failure, sources, comics }, clock());
+  });
+}
+
+const resultsOf = (published: readonly ImportedChapter[]) =>
+  new Map(published.map(({ path, result }) => [path, result]));
 
 type ReportProgress = (step: UploadProgress['step'], pages: number, of: number) => void;
 
@@ -79,32 +100,22 @@ function importContext({ pool, imageDir, room, clock }: WorkContext, report: Rep
   return { pool, imageDir, room, clock, stdout, stderr, isTTY: false, isUnhurried: true };
 }
 
-/**
- * The sources with the chapters of earlier runs of this import, which were stopped: this run has found them unchanged. Their
- * results are those of the plan. The first run of an import begins without progress.
- */
-function withEarlierRuns({ sources, progress }: Upload, found: UploadedSource[]): UploadedSource[] {
-  if (progress === null) return found;
-  const planned = new Map(sources.map(({ path, result }) => [path, result]));
-  return found.map((source) => ({
-    ...source,
-    result: source.result === 'unchanged' ? (planned.get(source.path) ?? source.result) : source.result,
-  }));
-}
-
-async function finish(upload: Upload, { pool, clock }: WorkContext, sources: UploadedSource[], options: ImportOptions) {
+async function finish(
+  upload: Upload,
+  { pool, clock }: WorkContext,
+  tree: string,
+  options: ImportOptions,
+  outcomes: Outcome[],
+): Promise<void> {
+  const sources = sourcesOf(outcomes, tree);
   const comics = await comicsOf(pool, sources, options);
   await transaction(pool, async (tx) => {
-    await settle(tx, upload, { state: 'done', sources, comics }, clock());
-    await logImport(tx, upload, countsOf(comics, sources), clock());
+    // After a stop, this run has found the chapters of the earlier ones unchanged.
+    const results = resultsOf(await logImported(tx, upload.id, clock()));
+    const all = sources.map((source) => ({
+      ...source,
+      result: results.get(`${tree}/${source.path}`) ?? source.result,
+    }));
+    await settle(tx, upload, { state: 'done', sources: all, comics }, clock());
   });
-}
-
-function countsOf(comics: readonly UploadedComic[], sources: readonly UploadedSource[]) {
-  const counts = comics.map(({ id, title }) => {
-    const count = (result: UploadedSource['result']) =>
-      sources.filter((source) => source.series === title && source.result === result).length;
-    return { id, added: count('new'), replaced: count('replaced') };
-  });
-  return counts.filter(({ added, replaced }) => added + replaced > 0);
 }

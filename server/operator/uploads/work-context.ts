@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { mayChange } from '#contract/console/roles';
+import type { Db } from '../../core/db/db.ts';
 import type { Room } from '../../importer/limits/room.ts';
 import { type ImportOptions, readOptions } from '../../importer/options.ts';
 import { describeFailure, isDatabaseLost } from '../../importer/publish/failures.ts';
@@ -9,7 +10,6 @@ import { ownComicsOf } from '../../modules/staff/staff.ts';
 import {
   MissingFile,
   type Staging,
-  settle,
   type Upload,
   type UploadedComic,
   type UploadedSource,
@@ -60,29 +60,22 @@ export function sourcesOf(outcomes: readonly Outcome[], tree: string): UploadedS
 
 /** The comics of these sources that exist; of an author only their own. */
 export async function comicsOf(
-  pool: Pool,
+  db: Db,
   sources: readonly UploadedSource[],
   { author }: Pick<ImportOptions, 'author'>,
 ): Promise<UploadedComic[]> {
   const comics = new Map<number, UploadedComic>();
   for (const title of new Set(sources.flatMap(({ series }) => series ?? []))) {
-    const comic = await findComicByTitle(pool, title);
+    const comic = await findComicByTitle(db, title);
     if (comic && author?.comics.has(comic.id) !== false) comics.set(comic.id, { id: comic.id, title });
   }
   return [...comics.values()];
 }
 
-/** Ends the dry run or the import with the reason; throws if it is to be tried again. */
-export async function settleFailure(
-  { pool, clock }: WorkContext,
-  upload: Upload,
-  error: unknown,
-  signal: AbortSignal,
-): Promise<void> {
+/** The reason of a failure that ends a dry run or an import; throws if it is to be tried again. */
+export function failureOf(error: unknown, signal: AbortSignal): string {
   if (signal.aborted || isDatabaseLost(error)) throw error;
-  const failure =
-    error instanceof MissingFile
-      ? `「${error.message}」不在服务器上了，请删除这次上传，重新传一次`
-      : describeFailure(error);
-  await settle(pool, upload, { state: 'failed', failure }, clock());
+  return error instanceof MissingFile
+    ? `「${error.message}」不在服务器上了，请删除这次上传，重新传一次`
+    : describeFailure(error);
 }

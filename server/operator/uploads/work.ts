@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whileLocked } from '../../core/db/lock.ts';
-import { putBack, settle, takeDue, type Upload } from '../../modules/uploads/uploads.ts';
-import { examineUpload } from './examine-upload.ts';
-import { importUpload } from './import-upload.ts';
+import { putBack, takeDue, type Upload } from '../../modules/uploads/uploads.ts';
+import { examineUpload, failExamination } from './examine-upload.ts';
+import { failImport, importUpload } from './import-upload.ts';
 import type { WorkContext } from './work-context.ts';
 
 const LOOK_EVERY_MS = 300;
@@ -10,8 +10,8 @@ const LOOK_EVERY_MS = 300;
 const MOST_TRIES = 3;
 
 const KINDS = [
-  { state: 'examining', work: examineUpload, what: '预演' },
-  { state: 'importing', work: importUpload, what: '导入' },
+  { state: 'examining', work: examineUpload, fail: failExamination, what: '预演' },
+  { state: 'importing', work: importUpload, fail: failImport, what: '导入' },
 ] as const;
 
 /**
@@ -45,16 +45,16 @@ export async function workOnUploads(context: WorkContext, stop: AbortSignal, lin
 
 /** Returns whether there was one. */
 async function workOnNext(
-  { state, work, what }: (typeof KINDS)[number],
+  { state, work, fail, what }: (typeof KINDS)[number],
   context: WorkContext,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { pool, clock } = context;
+  const { pool } = context;
   const upload: Upload | null = await takeDue(pool, state);
   if (upload === null) return false;
   if (upload.tries > MOST_TRIES) {
     const failure = `${what}的进程在处理它时中途退出了 ${MOST_TRIES} 次，可能是某一份文件有问题。请分几次上传，找出是哪一份`;
-    await settle(pool, upload, { state: 'failed', failure }, clock());
+    await fail(upload, context, failure);
     return true;
   }
   try {

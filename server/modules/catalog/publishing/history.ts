@@ -14,7 +14,8 @@ export async function listComicEntries(db: Db, comicId: number, before: number, 
 }
 
 /** Whether an entry is recent enough to be undone, and was not. */
-export function canUndo({ at, undoneBy, before }: Entry, now: Date): boolean {
+export function canUndo({ action, at, undoneBy, before }: Entry, now: Date): boolean {
+  if (action === 'import') return false;
   const isSplit = typeof before.merged === 'number';
   return undoneBy === null && !isSplit && at.getTime() >= now.getTime() - UNDO_MS;
 }

@@ -128,6 +128,7 @@ export async function undoByHand(
   const entry = await findEntry(tx, entryId);
   if (!entry || (entry.subject !== 'comic' && entry.subject !== 'chapter'))
     refuse('cannotUndo', null, '没有这条记录，或者它不是漫画的改动');
+  if (entry.action === 'import') refuse('cannotUndo', null, '导入不能撤回，可以下架或删除它的话');
   if ('merged' in entry.after) refuse('cannotUndo', null, '撤回了的合并不能再撤回，要合并请重新合并');
   if (entry.undoneBy !== null) refuse('cannotUndo', null, '这条改动已经撤回过');
   if (isTooOld(entry.at, now)) refuse('cannotUndo', null, '30 天以前的改动不能撤回');

@@ -80,6 +80,8 @@ export {
   listFormerTitles,
   remakeChapter,
 } from './import-store.ts';
+export { type ImportRun, logImported, noteImported } from './imported.ts';
+export type { ImportedChapter } from './imported-store.ts';
 export {
   findChaptersBySource,
   findComicByTitle,

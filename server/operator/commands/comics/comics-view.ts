@@ -30,6 +30,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   cover: '封面',
   wide: '横图',
   ...READER_COLUMNS,
+  added: '新增的话',
+  replaced: '替换的话',
   pass_until: '月卡到',
   refunded: '已退（最小单位）',
   currency: '货币',
@@ -37,7 +39,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   takes_back: '收回漫币',
 };
 /** Internal columns. Other columns of the same entry show the change. */
-const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source'];
+const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source', 'upload'];
 
 /** The commands use a few other words than the console. */
 const ACTIONS: Readonly<Record<string, string>> = {

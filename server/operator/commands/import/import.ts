@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { openImageFolder } from '../../../adapters/image-folder.ts';
 import { brokenAmong } from '../../../adapters/whole-picture.ts';
 import { readArgs } from '../../../core/command-line/command-line.ts';
+import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import { discover } from '../../../importer/discover/discover.ts';
 import { outcomeTree } from '../../../importer/dry-run-tree.ts';
 import { type ImportOptions, readOptions, USAGE } from '../../../importer/options.ts';
@@ -41,7 +42,8 @@ export function importCommand(demo: DemoBesideImport): Command<ImportOptions> {
 }
 
 /** Returns the exit code: 0 all imported, 1 some refused, 2 none imported or wrong usage, 130 interrupted. */
-async function run(options: ImportOptions, context: ImportContext, demo: DemoBesideImport): Promise<number> {
+async function run(given: ImportOptions, context: ImportContext, demo: DemoBesideImport): Promise<number> {
+  const options = { ...given, run: { actor: operatorName(), uploadId: '' } };
   const abort = new AbortController();
   const stop = () => abort.abort(new Error('Interrupted by the operator'));
   context.stop?.addEventListener('abort', stop, { once: true });
