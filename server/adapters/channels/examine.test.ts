@@ -33,11 +33,11 @@ test.each([
   [{ offMs: -600_000 }, '✗ 微信支付：这台机器的时钟慢了 600 秒，差五分钟就收不到钱，请校时\n'],
   [
     { fault: '40125: invalid appsecret' },
-    '✗ 微信支付：没有通过：40125: invalid appsecret（app_secret 不是这个公众号的 AppSecret）\n',
+    '✗ 微信支付：没有通过：app_secret 不是这个公众号的 AppSecret（对方的原话：40125: invalid appsecret）\n',
   ],
   [
     { fault: 'SIGN_ERROR: no' },
-    '✗ 微信支付：没有通过：SIGN_ERROR: no（应用（商户）私钥与渠道后台登记的不是一对，或时钟不准）\n',
+    '✗ 微信支付：没有通过：应用（商户）私钥与渠道后台登记的不是一对，或时钟不准（对方的原话：SIGN_ERROR: no）\n',
   ],
 ])('a start with %j logs one sentence', async (world, sentence) => {
   expect(await start(world)).toEqual([sentence]);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { faultText, type Hints } from '../../core/text/fault-text.ts';
 import type { Clocks } from '../gateway-clocks.ts';
 import type { GatewayChannel } from './gateway.ts';
 
@@ -12,9 +13,9 @@ export async function examine(channel: GatewayChannel, clocks: Clocks): Promise<
   clocks.forget();
   const fault = await channel.probe(AbortSignal.timeout(WITHIN_MS)).then(
     () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    (error: unknown) => faultText(error, HINTS),
   );
-  const answered = fault === null ? '密钥可用，渠道应答了' : `没有通过：${fault}${hintFor(fault)}`;
+  const answered = fault === null ? '密钥可用，渠道应答了' : `没有通过：${fault}`;
   return [{ isGood: fault === null, text: answered }, clockFinding(clocks.offMs())];
 }
 
@@ -36,7 +37,7 @@ export async function warnOfFaults(
 }
 
 /** The most frequent cause of an error of a gateway. */
-const HINTS: readonly [RegExp, string][] = [
+const HINTS: Hints = [
   [/^4012[05]|^40001/, 'app_secret 不是这个公众号的 AppSecret'],
   [/^40013/, 'app_id 不是公众号的 AppID'],
   [/^40164/, '公众号后台的「IP 白名单」里没有这台服务器'],
@@ -46,13 +47,7 @@ const HINTS: readonly [RegExp, string][] = [
   [/can not be believed|certificates of wechat/, '微信支付公钥、APIv3 密钥不对，或时钟不准'],
   [/unable to authenticate data|Unsupported state/, 'APIv3 密钥不对'],
   [/ with 40[13] /, '密钥不对、已停用，或没有这个权限'],
-  [/fetch failed|timeout|aborted/, '这台机器连不上渠道，检查网络与 DNS'],
 ];
-
-function hintFor(fault: string): string {
-  const hint = HINTS.find(([pattern]) => pattern.test(fault))?.[1];
-  return hint ? `（${hint}）` : '';
-}
 
 /** Channels refuse requests with a time that differs by five minutes. */
 const MOST_OFF_MS = 60_000;

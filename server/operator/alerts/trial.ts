@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { formatMistake } from '../../core/files/yaml-source.ts';
+import { faultText } from '../../core/text/fault-text.ts';
 import { DEFAULT_PARTS } from '../../modules/editorial/editorial.ts';
 import { openReceivers } from './receivers.ts';
 import { ALERTS_FILE_NAME, type AlertsPlace, readAlertSettings } from './settings.ts';
@@ -32,7 +33,7 @@ export async function runAlertTest({ fetch, stdout, siteName, ...place }: AlertC
     openReceivers(read.settings, fetch).map(async ({ name, send }) => {
       const fault = await send(`【${site}】这是一条试验的告警`).then(
         () => null,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        (error: unknown) => faultText(error, []),
       );
       stdout.write(fault === null ? `${name}：发到了，看看那边。\n` : `${name}：没有发到：${fault}。\n`);
       return fault;

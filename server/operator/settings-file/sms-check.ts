@@ -4,6 +4,7 @@ import { readSmsGateways, SMS_FILE_NAME } from '../../adapters/sms/config.ts';
 import type { SmsGateway } from '../../adapters/sms/gateway.ts';
 import { NOTICE_PURPOSES } from '../../adapters/sms/templates.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
+import { faultText, type Hints } from '../../core/text/fault-text.ts';
 import type { SmsOutcome, SmsReport } from '../../modules/account/account.ts';
 
 export type SmsCheckContext = {
@@ -33,7 +34,7 @@ const OUTCOMES: Readonly<Record<SmsOutcome, string>> = {
 };
 
 /** The most frequent causes of a gateway's messages. */
-const HINTS: readonly [RegExp, string][] = [
+const HINTS: Hints = [
   [/SignatureDoesNotMatch|SignatureFailure|IncompleteSignature/, '密钥（Secret）不对，或时钟不准'],
   [/InvalidAccessKeyId|SecretIdNotFound|InvalidSecretId|^20003/, '密钥的 ID 不对、已停用，或不是这个账号的'],
   [
@@ -45,7 +46,6 @@ const HINTS: readonly [RegExp, string][] = [
   [/SIGN|Signature(Incorrect|Unapproved)/, '签名没有通过审核、写错了，或不属于这个账号'],
   [/TEMPLATE|Template/, '模板没有通过审核、写错了，或变量对不上（见 docs/sms.md 里的模板）'],
   [/^21408/, '后台没有允许发往中国（Geo Permissions）'],
-  [/fetch failed|no connection|ENOTFOUND|ECONN|timeout|aborted/, '这台机器连不上网关，检查网络与 DNS'],
 ];
 
 /**
@@ -96,10 +96,10 @@ function noticeFindings(gateways: readonly SmsGateway[]): Finding[] {
 async function probe(gateway: SmsGateway): Promise<Finding> {
   const fault = await gateway.probe(AbortSignal.timeout(WITHIN_MS)).then(
     () => null,
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    (error: unknown) => faultText(error, HINTS),
   );
   if (fault === null) return { isGood: true, text: '密钥可用，网关应答了' };
-  return { isGood: false, text: `没有通过：${fault}${hintFor(fault)}` };
+  return { isGood: false, text: `没有通过：${fault}` };
 }
 
 async function templateFindings({ checkTemplates }: SmsGateway): Promise<Finding[]> {
@@ -112,8 +112,7 @@ async function templateFindings({ checkTemplates }: SmsGateway): Promise<Finding
     }));
   } catch (error) {
     // A key that may only send is valid.
-    const fault = error instanceof Error ? error.message : String(error);
-    return [{ isGood: null, text: `查不了模板的审核：${fault}${hintFor(fault)}` }];
+    return [{ isGood: null, text: `查不了模板的审核：${faultText(error, HINTS)}` }];
   }
 }
 
@@ -136,7 +135,7 @@ async function sendTo(
   const message = { telephone, purpose: 'login', code, validMinutes: VALID_MINUTES } as const;
   const at = clock();
   const { outcome, detail, messageId } = await gateway.send(message, AbortSignal.timeout(WITHIN_MS));
-  const reason = detail === undefined ? '' : `：${detail}${hintFor(detail)}`;
+  const reason = detail === undefined ? '' : `：${faultText(detail, HINTS)}`;
   const sent: Finding = { isGood: outcome === 'sent', text: `${OUTCOMES[outcome]}${reason}` };
   if (outcome !== 'sent') return [sent];
   const { report } = gateway;
@@ -152,9 +151,4 @@ async function sendTo(
 function reportFinding({ state, detail = '' }: SmsReport): Finding {
   if (state === 'delivered') return { isGood: true, text: '回执：手机收到了' };
   return { isGood: false, text: `回执：手机没有收到 ${detail}` };
-}
-
-function hintFor(fault: string): string {
-  const hint = HINTS.find(([pattern]) => pattern.test(fault))?.[1];
-  return hint ? `（${hint}）` : '';
 }
