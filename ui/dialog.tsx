@@ -11,6 +11,8 @@ type DialogProps = {
   onClose(): void;
   /** Covers less than half of the page, which stays as bright as it is. */
   low?: boolean;
+  /** It shows what can't be shown again: only its own buttons close it. */
+  firm?: boolean;
   children: ReactNode;
 };
 
@@ -24,11 +26,13 @@ const LOW = 'max-h-[45dvh] shadow-[0_-4px_24px_rgb(0_0_0/0.2)] backdrop:bg-trans
  * A modal sheet: at the bottom edge of a phone, centred on a wide screen. Esc, going back, a click on the backdrop, its button or
  * dragging it down close it.
  */
-export function Dialog({ title, onClose, low = false, children }: DialogProps) {
+export function Dialog({ title, onClose: onDone, low = false, firm = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const titleId = useId();
+  const onClose = firm ? () => {} : onDone;
   useModal(dialog, content, onClose);
+  useLayoutEffect(() => dialog.current?.setAttribute('closedby', firm ? 'none' : 'closerequest'), [firm]);
 
   // Selecting text by dragging out of the sheet also ends in a click on the dialog, but starts inside it.
   const isPressOutside = useRef(false);
@@ -38,6 +42,8 @@ export function Dialog({ title, onClose, low = false, children }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      // For browsers without `closedby`.
+      onCancel={(event) => firm && event.preventDefault()}
       onPointerDown={(event) => {
         isPressOutside.current = isOutside(event);
       }}
@@ -53,9 +59,11 @@ export function Dialog({ title, onClose, low = false, children }: DialogProps) {
           <h2 id={titleId} className="text-lg font-semibold">
             {title}
           </h2>
-          <IconButton label="关闭" onClick={onClose} className="text-soft">
-            <CloseIcon />
-          </IconButton>
+          {!firm && (
+            <IconButton label="关闭" onClick={onClose} className="text-soft">
+              <CloseIcon />
+            </IconButton>
+          )}
         </div>
         <div className={low ? 'px-4 pb-3' : 'px-6 pt-2 pb-6'}>{children}</div>
       </div>

@@ -40,7 +40,7 @@ export function FactorCard({ person }: { person: Me }) {
         />
       )}
       {renew.data && (
-        <Dialog title="新的恢复码" onClose={() => renew.reset()}>
+        <Dialog title="新的恢复码" onClose={() => renew.reset()} firm>
           <RecoveryCodes codes={renew.data.recoveryCodes} done="我已保存" onDone={() => renew.reset()} />
         </Dialog>
       )}

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { OnceDialog } from '../parts/once-dialog.tsx';
 import { Card, Loaded, Problem } from '../parts/page.tsx';
 import { SecretText } from '../parts/secret-text.tsx';
 import { Select } from '../parts/select.tsx';
@@ -88,12 +89,12 @@ function KeyDialog({ ownRole, onClose }: { ownRole: Role; onClose(): void }) {
     ownRole === 'owner' || role === ownRole || (role === 'viewer' && ownRole !== 'author');
   if (change.data)
     return (
-      <Dialog title="密钥已建" onClose={onClose}>
+      <OnceDialog title="密钥已建" onClose={onClose}>
         <SecretText label="只显示这一次" text={change.data.key} />
         <p className="mt-3 text-sm text-soft">
           用法：请求头 <code className="font-mono">Authorization: Bearer 密钥</code>
         </p>
-      </Dialog>
+      </OnceDialog>
     );
   return (
     <Dialog title="新建 API 密钥" onClose={onClose}>

@@ -5,6 +5,7 @@ import { invite } from '#contract/console/staff';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../parts/field.tsx';
+import { OnceDialog } from '../parts/once-dialog.tsx';
 import { Problem } from '../parts/page.tsx';
 import { staffNameFault } from '../parts/staff-name.ts';
 import { useChange } from '../runtime/queries.ts';
@@ -17,9 +18,9 @@ export function InviteDialog({ onClose }: { onClose(): void }) {
   const change = useChange(invite);
   if (change.data)
     return (
-      <Dialog title="已添加" onClose={onClose}>
+      <OnceDialog title="已添加" onClose={onClose}>
         <MadeLink {...change.data} name={change.variables?.name ?? ''} />
-      </Dialog>
+      </OnceDialog>
     );
   return (
     <Dialog title="添加员工" onClose={onClose}>

@@ -4,6 +4,7 @@ import { changeRole, disable, endSessions, resetPerson } from '#contract/console
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { OnceDialog } from '../parts/once-dialog.tsx';
 import { Problem } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
 import { useChange } from '../runtime/queries.ts';
@@ -25,9 +26,9 @@ export function PersonDialog({ person, isMe, onClose }: { person: Person; isMe: 
   const ending = useChange(endSessions, close);
   if (reset.data)
     return (
-      <Dialog title="重设的链接" onClose={onClose}>
+      <OnceDialog title="重设的链接" onClose={onClose}>
         <MadeLink {...reset.data} name={name} />
-      </Dialog>
+      </OnceDialog>
     );
   const busy = reset.isPending || switching.isPending || ending.isPending;
   return (

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { DataOf, InputOf } from '#contract/call';
 import type { StaffCall } from '#contract/console/staff-call';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { OnceDialog } from '../parts/once-dialog.tsx';
 import { Problem } from '../parts/page.tsx';
 import { useChange } from '../runtime/queries.ts';
 
@@ -28,15 +29,16 @@ export function ReasonDialog<C extends StaffCall>(props: ReasonDialogProps<C>) {
   const { call, payload, title, text, confirm, isRequired = true, children, onDone, result, onClose } = props;
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const change = useChange(call, (data) => {
     if (!result) onClose();
     onDone?.(data);
   });
   if (result && change.data !== undefined)
     return (
-      <Dialog key="result" title={result.title} onClose={onClose}>
+      <OnceDialog key="result" title={result.title} onClose={onClose}>
         {result.content(change.data)}
-      </Dialog>
+      </OnceDialog>
     );
   return (
     <Dialog title={title} onClose={onClose}>
@@ -45,8 +47,10 @@ export function ReasonDialog<C extends StaffCall>(props: ReasonDialogProps<C>) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isRequired && reason.trim() === '') setIsMissing(true);
-          else change.mutate(payload(reason.trim()));
+          if (isRequired && reason.trim() === '') {
+            setIsMissing(true);
+            field.current?.focus();
+          } else change.mutate(payload(reason.trim()));
         }}
       >
         <p className="text-soft">{text}</p>
@@ -56,6 +60,7 @@ export function ReasonDialog<C extends StaffCall>(props: ReasonDialogProps<C>) {
           maxLength={200}
           autoComplete="off"
           hint="写进操作记录"
+          ref={field}
           error={isMissing && reason.trim() === '' ? '请写原因' : null}
           value={reason}
           onText={setReason}

@@ -1,24 +1,17 @@
 import { useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { saveText } from '../../parts/export-button.tsx';
+import { OnceDialog } from '../../parts/once-dialog.tsx';
 
 /** The codes of a batch after they were made: the only time that they can be downloaded. */
 export function CodesFile({ name, csv, onClose }: { name: string; csv: string; onClose(): void }) {
   return (
-    <Dialog title="兑换码已生成" onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <p>文件已经下载到这台设备，请收好。没有看到文件就再下载一次：关掉这个窗口之后，谁也拿不到这些码了。</p>
-        <div className="flex gap-3">
-          <Button look="tinted" className="flex-1" onClick={() => saveCodes(name, csv)}>
-            再下载一次
-          </Button>
-          <Button className="flex-1" onClick={onClose}>
-            收好了
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <OnceDialog title="兑换码已生成" onClose={onClose}>
+      <p>文件已经下载到这台设备，请收好。没有看到文件就再下载一次：关掉这个窗口之后，谁也拿不到这些码了。</p>
+      <Button look="tinted" className="mt-4 w-full" onClick={() => saveCodes(name, csv)}>
+        再下载一次
+      </Button>
+    </OnceDialog>
   );
 }
 

@@ -80,7 +80,12 @@ test.each([
   await page.getByRole('button', { name: '生成邀请链接' }).click();
   await page.getByText(/console\/link#[\w-]{22}$/).waitFor();
   await expectSoundPage(page);
+  // The link is not shown again: only its own button closes it.
   await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(2, 2);
+  await page.getByText(/console\/link#[\w-]{22}$/).waitFor();
+  await page.getByRole('button', { name: '收好了' }).click();
   await page.getByRole('button', { name }).waitFor();
   await expectSoundPage(page);
 
@@ -128,7 +133,7 @@ test('an old second factor is asked for again before an action, and an ended ses
   await dialog.getByLabel('验证码').fill(codeOf(secret, later));
   await dialog.getByRole('button', { name: '确认' }).click();
   await page.getByText(/console\/link#[\w-]{22}$/).waitFor();
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '收好了' }).click();
 
   const much = new Date(later.getTime() + 31 * MINUTE_MS);
   app.setTime(much);
