@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { channelSettings, setChannels } from '#contract/console/channel-settings';
 import { Button } from '../../../ui/button.tsx';
@@ -10,19 +10,24 @@ import { ProviderMistakes } from '../../parts/provider/provider-mistakes.tsx';
 import { Select } from '../../parts/select.tsx';
 import { closeDone, showDone } from '../../runtime/done-notice.ts';
 import { useAnswer, useChange } from '../../runtime/queries.ts';
-import { CHANNEL_KINDS, type ChannelKind, channelTitle, specOf } from './channel-kinds.ts';
+import { CHANNEL_KINDS, type ChannelKind, specOf } from './channel-kinds.ts';
 import { RemoveDialog, SwitchDialog } from './channel-switches.tsx';
 
 type Settings = DataOf<typeof channelSettings>;
 type Mistakes = DataOf<typeof setChannels>['mistakes'];
 
+type Cards = {
+  /** Renders the channels. `actionsOf` has what an owner can do with each; nothing for those that are not in channels.yaml. */
+  children(actionsOf: (id: string) => ReactNode): ReactNode;
+};
+
 /** What an owner sets about the channels: added, changed, ordered, switched off and on. */
-export function ChannelSettings() {
+export function ChannelSettings({ children }: Cards) {
   const query = useAnswer(channelSettings, {});
-  return <Loaded query={query}>{(settings) => <SettingsOf settings={settings} />}</Loaded>;
+  return <Loaded query={query}>{(settings) => <SettingsOf settings={settings}>{children}</SettingsOf>}</Loaded>;
 }
 
-function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: Settings }) {
+function SettingsOf({ settings: { channels, notifyTo, mistakes }, children }: Cards & { settings: Settings }) {
   const change = useChange(setChannels);
   const [open, setOpen] = useState<KindSpec | null>(null);
   const [asked, setAsked] = useState<{ kind: ChannelKind; to: 'on' | 'off' | 'remove' } | null>(null);
@@ -74,16 +79,10 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
 
   if (mistakes.length > 0)
     return (
-      <Card title="设置">
-        <div role="alert" className="text-danger">
-          <p>channels.yaml 有错，现在用的还是改错之前的。请在服务器上改好：</p>
-          <ul className="mt-1 list-disc pl-5">
-            {mistakes.map((mistake) => (
-              <li key={mistake}>{mistake}</li>
-            ))}
-          </ul>
-        </div>
-      </Card>
+      <>
+        {children(() => null)}
+        <FileMistakes mistakes={mistakes} />
+      </>
     );
   const refusal = (
     <>
@@ -92,111 +91,125 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes } }: { settings: 
     </>
   );
   const left = CHANNEL_KINDS.filter(({ kind }) => !kinds.includes(kind as ChannelKind));
+  function actionsOf(id: string) {
+    const channel = channels.find(({ kind }) => kind === id);
+    if (!channel) return null;
+    const { kind, fields } = channel;
+    const isOff = fields.off === true;
+    return (
+      <>
+        {kind !== kinds[0] && (
+          <Button
+            look="quiet"
+            disabled={change.isPending}
+            onClick={() => save([kind, ...kinds.filter((each) => each !== kind)], null, '已换次序')}
+          >
+            放最前
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => ask(kind, isOff ? 'on' : 'off')}>
+          {isOff ? '打开' : '停用'}
+        </Button>
+        <Button look="quiet" onClick={() => ask(kind, 'remove')}>
+          去掉
+        </Button>
+        <Button look="tinted" onClick={() => edit(specOf(kind))}>
+          改
+        </Button>
+      </>
+    );
+  }
   return (
-    <Card title="设置" hint="读者按这个次序看到；改了马上生效，已经下的订单照常到账、退款、对账">
-      <div className="flex flex-col gap-4">
-        {notifyTo === null && (
-          <p role="alert" className="text-danger">
-            服务器没有设 https:// 开头的 PUBLIC_URL：渠道不知道把付款通知发到哪里，现在加不了渠道。在服务器上设
-            PUBLIC_URL=https://网站的域名，重新启动，再打开这一页。只想试单，用沙箱支付就行。
-          </p>
-        )}
-        {channels.length > 0 && (
-          <ol className="divide-y divide-line">
-            {channels.map(({ kind, fields }, index) => (
-              <li key={kind} className="flex flex-wrap items-center justify-between gap-2 py-2">
-                <div>
-                  {index + 1}. {channelTitle(kind)}
-                  {fields.off === true && <span className="text-warm"> 停用</span>}
-                </div>
-                <div className="flex flex-wrap gap-2">
-                  {index > 0 && (
-                    <Button
-                      look="quiet"
-                      disabled={change.isPending}
-                      onClick={() => save([kind, ...kinds.filter((each) => each !== kind)], null, '已换次序')}
-                    >
-                      放最前
-                    </Button>
-                  )}
-                  <Button look="quiet" onClick={() => ask(kind, fields.off === true ? 'on' : 'off')}>
-                    {fields.off === true ? '打开' : '停用'}
-                  </Button>
-                  <Button look="quiet" onClick={() => ask(kind, 'remove')}>
-                    去掉
-                  </Button>
-                  <Button look="tinted" onClick={() => edit(specOf(kind))}>
-                    改
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ol>
-        )}
-        {left.length > 0 && notifyTo !== null && (
-          <Select
-            label="加一个渠道"
-            value=""
-            options={[['', '选一个…'], ...left.map(({ kind, title }) => [kind, title] as const)]}
-            onChange={({ target }) => edit(CHANNEL_KINDS.find(({ kind }) => kind === target.value) ?? null)}
+    <>
+      {children(actionsOf)}
+      <Card title="设置" hint="读者按上面的次序看到；改了马上生效，已经下的订单照常到账、退款、对账">
+        <div className="flex flex-col gap-4">
+          {notifyTo === null && (
+            <p role="alert" className="text-danger">
+              服务器没有设 https:// 开头的 PUBLIC_URL：渠道不知道把付款通知发到哪里，现在加不了渠道。在服务器上设
+              PUBLIC_URL=https://网站的域名，重新启动，再打开这一页。只想试单，用沙箱支付就行。
+            </p>
+          )}
+          {left.length > 0 && notifyTo !== null && (
+            <Select
+              label="加一个渠道"
+              value=""
+              options={[['', '选一个…'], ...left.map(({ kind, title }) => [kind, title] as const)]}
+              onChange={({ target }) => edit(CHANNEL_KINDS.find(({ kind }) => kind === target.value) ?? null)}
+            />
+          )}
+          {!open && !asked && refusal}
+        </div>
+        {asked && asked.to === 'remove' && (
+          <RemoveDialog
+            kind={asked.kind}
+            isSaving={change.isPending}
+            onClose={() => setAsked(null)}
+            refusal={refusal}
+            onRemove={() =>
+              save(
+                kinds.filter((kind) => kind !== asked.kind),
+                null,
+                '已去掉',
+              )
+            }
           />
         )}
-        {!open && !asked && refusal}
+        {asked && asked.to !== 'remove' && (
+          <SwitchDialog
+            kind={asked.kind}
+            to={asked.to}
+            isSaving={change.isPending}
+            onClose={() => setAsked(null)}
+            refusal={refusal}
+            onSwitch={() => {
+              const fields = { off: asked.to === 'off' };
+              save(kinds, { kind: asked.kind, fields }, asked.to === 'off' ? '已停用' : '已打开');
+            }}
+          />
+        )}
+        {open && (
+          <ProviderDialog
+            key={open.kind}
+            spec={open}
+            provider={channels.find(({ kind }) => kind === open.kind) ?? null}
+            isSaving={change.isPending}
+            error={change.error}
+            onClose={close}
+            onSave={(fields, onMistakes) => {
+              const kind = open.kind as ChannelKind;
+              const isNew = !kinds.includes(kind);
+              const edited = { kind, fields: isNew ? { ...fields, off: true } : fields };
+              const done = isNew ? '已加上，还没有打开：检查过再打开' : '已保存，马上生效';
+              save(isNew ? [...kinds, kind] : kinds, edited, done, onMistakes);
+            }}
+          >
+            {notifyTo !== null && open.kind === 'stripe' && (
+              <p className="text-sm break-all text-soft">Webhook 的地址写：{notifyTo}/pay/stripe/notify</p>
+            )}
+            {open.kind === 'stripe' && kinds.includes('stripe') && (
+              <CheckBox checked={sameAccount} onChange={({ target }) => setSameAccount(target.checked)}>
+                新密钥属于同一个 Stripe 账户
+              </CheckBox>
+            )}
+          </ProviderDialog>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function FileMistakes({ mistakes }: Pick<Settings, 'mistakes'>) {
+  return (
+    <Card title="设置">
+      <div role="alert" className="text-danger">
+        <p>channels.yaml 有错，现在用的还是改错之前的。请在服务器上改好：</p>
+        <ul className="mt-1 list-disc pl-5">
+          {mistakes.map((mistake) => (
+            <li key={mistake}>{mistake}</li>
+          ))}
+        </ul>
       </div>
-      {asked && asked.to === 'remove' && (
-        <RemoveDialog
-          kind={asked.kind}
-          isSaving={change.isPending}
-          onClose={() => setAsked(null)}
-          refusal={refusal}
-          onRemove={() =>
-            save(
-              kinds.filter((kind) => kind !== asked.kind),
-              null,
-              '已去掉',
-            )
-          }
-        />
-      )}
-      {asked && asked.to !== 'remove' && (
-        <SwitchDialog
-          kind={asked.kind}
-          to={asked.to}
-          isSaving={change.isPending}
-          onClose={() => setAsked(null)}
-          refusal={refusal}
-          onSwitch={() => {
-            const fields = { off: asked.to === 'off' };
-            save(kinds, { kind: asked.kind, fields }, asked.to === 'off' ? '已停用' : '已打开');
-          }}
-        />
-      )}
-      {open && (
-        <ProviderDialog
-          key={open.kind}
-          spec={open}
-          provider={channels.find(({ kind }) => kind === open.kind) ?? null}
-          isSaving={change.isPending}
-          error={change.error}
-          onClose={close}
-          onSave={(fields, onMistakes) => {
-            const kind = open.kind as ChannelKind;
-            const isNew = !kinds.includes(kind);
-            const edited = { kind, fields: isNew ? { ...fields, off: true } : fields };
-            const done = isNew ? '已加上，还没有打开：检查过再打开' : '已保存，马上生效';
-            save(isNew ? [...kinds, kind] : kinds, edited, done, onMistakes);
-          }}
-        >
-          {notifyTo !== null && open.kind === 'stripe' && (
-            <p className="text-sm break-all text-soft">Webhook 的地址写：{notifyTo}/pay/stripe/notify</p>
-          )}
-          {open.kind === 'stripe' && kinds.includes('stripe') && (
-            <CheckBox checked={sameAccount} onChange={({ target }) => setSameAccount(target.checked)}>
-              新密钥属于同一个 Stripe 账户
-            </CheckBox>
-          )}
-        </ProviderDialog>
-      )}
     </Card>
   );
 }

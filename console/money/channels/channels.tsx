@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DataOf } from '#contract/call';
 import { channelSettings } from '#contract/console/channel-settings';
@@ -25,38 +26,42 @@ const SCENES = { pc: '电脑', mobile: '手机', wechat: '微信里' } as const;
 export function Channels() {
   const query = useAnswer(channelList, {});
   const maySet = useMayCall(channelSettings);
+  const cards = (actionsOf: (id: string) => ReactNode) => (
+    <Loaded query={query}>{({ list }) => <Cards list={list} maySet={maySet} actionsOf={actionsOf} />}</Loaded>
+  );
+  return maySet ? <ChannelSettings>{cards}</ChannelSettings> : cards(() => null);
+}
+
+type CardsProps = { list: readonly Channel[]; maySet: boolean; actionsOf(id: string): ReactNode };
+
+function Cards({ list, maySet, actionsOf }: CardsProps) {
   return (
     <>
-      <Loaded query={query}>
-        {({ list }) => (
-          <>
-            {list.length === 0 && (
-              <EmptyState
-                title="没有支付渠道"
-                hint={maySet ? '读者不能充值；在下面加一个' : '读者不能充值；所有者可以在这里加'}
-              />
-            )}
-            {isSandboxBesideMoney(list) && (
-              <p role="alert" className="rounded-lg bg-sunken px-3 py-2 text-danger">
-                不收真钱的沙箱与收真钱的渠道并存：读者选沙箱就能不付钱拿到漫币。试完请去掉沙箱（服务器上的
-                SANDBOX_PAYMENTS，或下面沙箱的密钥）。
-              </p>
-            )}
-            {list.map((channel) => (
-              <ChannelCard key={channel.id} channel={channel} />
-            ))}
-          </>
-        )}
-      </Loaded>
-      {maySet && <ChannelSettings />}
+      {list.length === 0 && (
+        <EmptyState
+          title="没有支付渠道"
+          hint={maySet ? '读者不能充值；在下面加一个' : '读者不能充值；所有者可以在这里加'}
+        />
+      )}
+      {isSandboxBesideMoney(list) && (
+        <p role="alert" className="rounded-lg bg-sunken px-3 py-2 text-danger">
+          不收真钱的沙箱与收真钱的渠道并存：读者选沙箱就能不付钱拿到漫币。试完请去掉沙箱（服务器上的
+          SANDBOX_PAYMENTS，或下面沙箱的密钥）。
+        </p>
+      )}
+      {list.map((channel) => (
+        <ChannelCard key={channel.id} channel={channel} actions={actionsOf(channel.id)} />
+      ))}
     </>
   );
 }
 
 function ChannelCard({
   channel: { id, name, currency, test, off, scenes, lastPaidAt, lastBill },
+  actions,
 }: {
   channel: Channel;
+  actions: ReactNode;
 }) {
   const change = useChange(channelCheck);
   return (
@@ -64,9 +69,12 @@ function ChannelCard({
       title={name}
       hint={`${off ? '停用，不收新的订单；' : ''}${test ? '沙箱，不收真钱；' : ''}收 ${currency}；${scenes.map((scene) => SCENES[scene]).join('、')}`}
       actions={
-        <Button look="tinted" disabled={change.isPending} onClick={() => change.mutate({ channel: id })}>
-          {change.isPending ? '正在检查…' : '检查'}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {actions}
+          <Button look="tinted" disabled={change.isPending} onClick={() => change.mutate({ channel: id })}>
+            {change.isPending ? '正在检查…' : '检查'}
+          </Button>
+        </div>
       }
     >
       <ul className="flex flex-col gap-1 text-sm">

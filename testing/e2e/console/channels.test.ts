@@ -57,7 +57,9 @@ test('an owner adds a channel, switches it on after a check, changes it and remo
   await dialog.getByLabel('Secret key').fill('sk_live_0000000000000000');
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByText('已加上，还没有打开：检查过再打开').waitFor();
-  await page.getByText('1. Stripe 停用').waitFor();
+  // It is listed once, with its state.
+  await page.getByText('停用，不收新的订单').waitFor();
+  expect(await page.getByRole('main').getByText('（Stripe）').count()).toBe(1);
   await expectSoundPage(page);
 
   await page.getByRole('button', { name: '打开', exact: true }).click();
