@@ -44,9 +44,9 @@ export const announcementList = staffCall({
 export const announcementPreview = staffCall({
   path: 'editorial/announcement-preview',
   who: { staff: 'editorial' },
-  what: '预览一条公告：现在发会有多少读者收到。',
+  what: '预览一条公告：现在发会有多少读者收到；`isOn` 是消息有没有打开。',
   payload: Announcement,
-  data: v.object({ readers: Count }),
+  data: v.object({ readers: Count, isOn: v.boolean() }),
 });
 
 export const announcementCreate = staffCall({

@@ -55,6 +55,9 @@ export function AnnouncementDialog({ onClose }: { onClose(): void }) {
               {audienceText(wish.wanted.seenDays)}，现在有 {preview.data.readers.toLocaleString('zh-CN')} 位
             </li>
           </ul>
+          {!preview.data.isOn && (
+            <p className="text-sm text-warm">消息还没有打开，打开之前公告不会发出。在「编排」的「功能开关」里打开。</p>
+          )}
           <Problem error={create.error} />
           <div className="flex gap-3">
             <Button look="tinted" className="flex-1" disabled={create.isPending} onClick={() => preview.reset()}>

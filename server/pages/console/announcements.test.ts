@@ -149,3 +149,10 @@ test.each<[string, Record<string, unknown>]>([
   const { code } = await staffCall(site, announcementPreview, { ...TEXT, ...wrong } as never, owner);
   expect(code).toBe(codes.invalidField);
 });
+
+test('the preview shows whether notices are on', async () => {
+  const isOn = async () => (await staffCall(site, announcementPreview, TEXT, owner)).data?.isOn;
+  expect(await isOn()).toBe(true);
+  await editPart(site, 'features', { notices: false, likes: false, ratings: false });
+  expect(await isOn()).toBe(false);
+});

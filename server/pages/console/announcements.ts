@@ -42,6 +42,7 @@ export function announcementCalls(pool: Pool, editorial: Editorial): Served[] {
 
     serve(announcementPreview, async ({ now }, { seenDays }) => ({
       readers: (await countActive(pool, seenSince({ seenDays, plannedAt: now }), now))?.readers ?? 0,
+      isOn: (await editorial.parts()).features.notices,
     })),
 
     serve(announcementCreate, async ({ caller, now }, { key, ...wanted }) => {
