@@ -12,6 +12,7 @@ import { ChecksCard } from './checks-card.tsx';
 import { DisksCard } from './disks-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { JobsCard } from './jobs-card.tsx';
+import { MailsCard } from './mails-card.tsx';
 import { MessagesCard } from './messages-card.tsx';
 import { NEWS } from './news.ts';
 import { SettingsCard } from './settings-card.tsx';
@@ -49,7 +50,19 @@ export function SystemPage() {
           }
         />
         <Route path="backups" element={<OfSystem>{({ backups }) => <BackupsCard backups={backups} />}</OfSystem>} />
-        <Route path="alerts" element={<OfSystem>{({ alerts }) => <AlertsCard alerts={alerts} />}</OfSystem>} />
+        <Route
+          path="alerts"
+          element={
+            <OfSystem>
+              {({ alerts, mails }) => (
+                <>
+                  <AlertsCard alerts={alerts} />
+                  <MailsCard mails={mails} />
+                </>
+              )}
+            </OfSystem>
+          }
+        />
         <Route
           path="sms"
           element={

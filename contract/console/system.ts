@@ -79,6 +79,19 @@ export const system = staffCall({
       }),
     ),
     sms: v.object({ spent: Count, ofDay: Count }),
+    /** Mails to readers. `hasServer`: alerts.yaml has a mail server. `hasAddress`: PUBLIC_URL is set. */
+    mails: v.object({
+      isOn: v.boolean(),
+      hasServer: v.boolean(),
+      hasAddress: v.boolean(),
+      /** Addresses of readers: verified ones, and those that refuse mails. */
+      verified: Count,
+      undeliverable: Count,
+      /** Notices that wait for a mail; those among them that failed twice, and those that should have been sent half an hour ago. */
+      waiting: Count,
+      failed: Count,
+      late: Count,
+    }),
     /** The settings of the environment and the files of settings; secrets are not shown. `value`: null = not set. */
     settings: v.optional(
       v.array(v.object({ name: v.string(), what: v.string(), value: v.nullable(v.string()), isFile: v.boolean() })),

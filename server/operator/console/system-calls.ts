@@ -15,6 +15,7 @@ import { runAlertTest } from '../alerts/trial.ts';
 import type { DiskWatch } from '../disk/disk-watch.ts';
 import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
 import type { DoctorContext } from '../doctor/finding.ts';
+import { readMailState } from '../doctor/mail-state.ts';
 import { saveSettings } from '../settings-file/save.ts';
 import { startTask, type TaskOrder } from '../tasks/start-task.ts';
 import { viewAlertSettings } from './alerts-view.ts';
@@ -84,6 +85,7 @@ export function systemCalls(parts: SystemParts): Served[] {
         backups: { ...(await viewBackups(pool, config)), task: tasks.backup },
         disks: await viewDisks(pool, disks, now),
         sms: { spent: smsBudget.spent(), ofDay: smsBudget.ofDay },
+        mails: await readMailState(pool, config, now),
         settings: await viewSettings(config),
         alerts: { ...(await viewAlertSettings(place)), raised: await viewRaised(pool) },
       };

@@ -1,18 +1,16 @@
-import { createEditorial } from '../../../modules/editorial/editorial.ts';
-import { countMails } from '../../../modules/notices/notices.ts';
-import { ALERTS_FILE_NAME, readAlertSettings } from '../../alerts/settings.ts';
+import { ALERTS_FILE_NAME } from '../../alerts/settings.ts';
 import type { Check } from '../finding.ts';
+import { readMailState } from '../mail-state.ts';
 
 /** Checks whether mails to readers can be sent, and are. */
 export const mail: Check = {
   title: '读者的邮件',
   isQuick: true,
-  async look({ config: { publicUrl, dataDir, alertMailPassword: mailPassword }, pool, now }) {
-    const { features } = await createEditorial(pool, () => false).parts();
-    if (!features.notices || !features.mail) return [{ state: 'good', found: '没有打开' }];
-    const read = await readAlertSettings({ dataDir, mailPassword });
-    const hasServer = read !== null && 'settings' in read && read.settings.mail !== null;
-    if (!hasServer || publicUrl === null)
+  async look({ config, pool, now }) {
+    const state = await readMailState(pool, config, now);
+    const { isOn, hasServer, hasAddress, verified, undeliverable, waiting, failed, late } = state;
+    if (!isOn) return [{ state: 'good', found: '没有打开' }];
+    if (!hasServer || !hasAddress)
       return [
         {
           state: 'warning',
@@ -20,7 +18,6 @@ export const mail: Check = {
           advice: '在后台的「系统」→「告警」设好邮件服务器，设好 PUBLIC_URL，或关掉 features.mail',
         },
       ];
-    const { verified, undeliverable, waiting, failed, late } = await countMails(pool, now);
     const found = `${verified} 个验证过的邮箱，${undeliverable} 个无法送达，${waiting} 条消息等着发`;
     if (late === 0 && failed === 0) return [{ state: 'good', found }];
     return [
