@@ -8,6 +8,7 @@ import { type Me, useMe } from './runtime/queries.ts';
 import { useSessionEnded } from './runtime/session-ended.ts';
 import { FactorDialog } from './session/factor-dialog.tsx';
 import { LinkPage } from './session/link-page.tsx';
+import { LoginAgain } from './session/login-again.tsx';
 import { LoginPage } from './session/login-page.tsx';
 import { OidcPage } from './session/oidc.tsx';
 
@@ -25,15 +26,25 @@ export function App() {
   );
 }
 
-/** Everything that needs a login. */
+/** Everything that needs a login. When a session has ended, the pages stay under the login with what was typed. */
 function PagesOrLogin() {
   const query = useMe();
-  const ended = useSessionEnded((state) => state.ended);
-  if (query.data === null || (ended && query.data)) return <LoginPage ended={ended} />;
+  const { ended, last } = useSessionEnded();
+  const person = query.data ?? (ended ? last : query.data);
+  if (person === null) return <LoginPage ended={false} />;
+  if (!person)
+    return (
+      <div className="p-6">
+        <Loaded query={query}>{() => null}</Loaded>
+      </div>
+    );
   return (
-    <div className={query.data ? '' : 'p-6'}>
-      <Loaded query={query}>{(person) => person && <Pages person={person} />}</Loaded>
-    </div>
+    <>
+      <div hidden={ended}>
+        <Pages key={person.id} person={person} />
+      </div>
+      {ended && <LoginAgain />}
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
-import { QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DataOf, InputOf } from '#contract/call';
 import { sessionLost } from '#contract/codes';
 import { me, openLink } from '#contract/console/session';
 import type { StaffCall } from '#contract/console/staff-call';
 import { Refused, request } from './request.ts';
-import { noteSession } from './session-ended.ts';
+import { noteSession, useSessionEnded } from './session-ended.ts';
 
 export type Me = DataOf<typeof me>;
 
@@ -39,7 +39,7 @@ export function useMe() {
     async queryFn() {
       try {
         const person = await request(me, {});
-        noteSession(true);
+        noteSession(person);
         return person;
       } catch (error) {
         if (error instanceof Refused && error.code === sessionLost) return null;
@@ -49,14 +49,18 @@ export function useMe() {
   });
 }
 
+const OF_PAGES = { predicate: ({ queryKey }: Query) => queryKey[0] !== me.path };
+
+/** The person has logged in. After their own session has ended, the pages keep their answers, and with them what was typed. */
 export function enter(person: Me): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path });
+  if (useSessionEnded.getState().last?.id === person.id) void queryClient.invalidateQueries(OF_PAGES);
+  else queryClient.removeQueries(OF_PAGES);
   queryClient.setQueryData([me.path], person);
-  noteSession(true);
+  noteSession(person);
 }
 
 export function leave(): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== me.path });
+  queryClient.removeQueries(OF_PAGES);
   queryClient.setQueryData([me.path], null);
-  noteSession(false);
+  noteSession(null);
 }

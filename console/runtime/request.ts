@@ -37,7 +37,7 @@ const COOKIE_MS = 500;
  */
 async function sendInSession<Data>(path: string, payload: unknown): Promise<Envelope<Data>> {
   const answer = await send<Data>(path, payload);
-  if (answer.code !== sessionLost || !useSessionEnded.getState().wasIn) return answer;
+  if (answer.code !== sessionLost || useSessionEnded.getState().last === null) return answer;
   await new Promise((resolve) => setTimeout(resolve, COOKIE_MS));
   return send<Data>(path, payload);
 }

@@ -1,13 +1,17 @@
 import { create } from 'zustand';
+import type { DataOf } from '#contract/call';
+import type { me } from '#contract/console/session';
 
-/** Whether the session of a person who was logged in has ended by itself. */
-export const useSessionEnded = create<{ ended: boolean; wasIn: boolean }>(() => ({ ended: false, wasIn: false }));
+type Person = DataOf<typeof me>;
+
+/** Whether the session of the person who was last logged in has ended by itself. */
+export const useSessionEnded = create<{ ended: boolean; last: Person | null }>(() => ({ ended: false, last: null }));
 
 export function noteSessionEnded(): void {
-  useSessionEnded.setState(({ wasIn }) => ({ ended: wasIn }));
+  useSessionEnded.setState(({ last }) => ({ ended: last !== null }));
 }
 
-/** The person has logged in or out. */
-export function noteSession(isIn: boolean): void {
-  useSessionEnded.setState({ ended: false, wasIn: isIn });
+/** The person has logged in; null: out. */
+export function noteSession(person: Person | null): void {
+  useSessionEnded.setState({ ended: false, last: person });
 }

@@ -166,7 +166,9 @@ describe('a check finds', () => {
     const body = { Code: 'Forbidden.RAM', Message: 'no' };
     fake.answer = (request) => (request.action === 'GetSmsTemplate' ? { body } : usual(request));
     const { code, text } = await check();
-    expect(text).toContain('! 阿里云短信服务：查不了模板的审核：这把密钥没有短信的权限，到访问控制里授权（对方的原话：Forbidden.RAM: no');
+    expect(text).toContain(
+      '! 阿里云短信服务：查不了模板的审核：这把密钥没有短信的权限，到访问控制里授权（对方的原话：Forbidden.RAM: no',
+    );
     expect(code).toBe(0);
   });
 
