@@ -165,7 +165,10 @@ test.each<[string, FC]>([
   ['what has been scrolled away', use(() => usePassed(box, 0))],
   ['the width of home', use(useIsWide)],
   ['the space for banners', use(() => useScreenBanners(1))],
-  ['the space without banners', show(BannerPlace, { banners: [], room: 'vacant', removeRoom: nothing } as never)],
+  [
+    'the space without banners',
+    show(BannerPlace, { banners: [], placeholder: 'vacant', removePlaceholder: nothing } as never),
+  ],
   ['a moment that is waited for', use(() => useMoment(until, nothing))],
   ['a countdown', use(() => useSecondsLeft(until))],
   ['a downloaded chapter', use(() => useDownload(7, { isAnswered: false, hasFailed: false }))],

@@ -56,9 +56,9 @@ beforeEach(() => {
 
 test.each([
   ['in the address', '/new?genre=a', 'a', []],
-  ['longer than the app writes', `/new?genre=${'x'.repeat(41)}`, '', []],
-  ['as long as that', `/new?genre=${'x'.repeat(40)}`, 'x'.repeat(40), []],
-])('a choice %s is picked', (_name, address, chosen, calls) => {
+  ['that is longer than any that the app writes', `/new?genre=${'x'.repeat(41)}`, '', []],
+  ['that is as long as the longest', `/new?genre=${'x'.repeat(40)}`, 'x'.repeat(40), []],
+])('from an address with a choice %s', (_name, address, chosen, calls) => {
   history.replaceState(null, '', address);
   const { result } = renderHook(() => useAddressChoice('/new', 'genre'));
   expect([result.current[0], navigate.mock.calls]).toEqual([chosen, calls]);
@@ -107,7 +107,7 @@ test.each([
   ['with another', '/new?genre=b', 'b', []],
   ['while the next screen is shown already', '/finish?genre=b', 'a', []],
 ])(
-  'a kept screen that is shown again at an address %s takes its choice or writes its own',
+  'when a kept screen is shown again at an address %s, the choice of the address counts, else the screen writes its own there',
   (_name, address, chosen, written) => {
     history.replaceState(null, '', '/new?genre=a');
     const { now, leaveFor } = onKeptScreen(() => useAddressChoice('/new', 'genre'));
@@ -125,27 +125,30 @@ test.each([
 test.each([
   ['at its top', 0, null],
   ['further down', 1, 'vacant'],
-])('reserved space without banners is removed when a kept screen is shown again %s', async (_name, scrollY, room) => {
-  useClientState.setState({ bannersSettled: false });
-  const { now, leaveFor } = onKeptScreen(() => useScreenBanners(1));
-  await pass(1500);
-  await act(async () => useClientState.setState({ bannersSettled: true }));
-  vi.spyOn(window, 'scrollY', 'get').mockReturnValue(scrollY);
-  leaveFor('/home');
-  expect(now()?.room).toBe(room);
-});
+])(
+  'reserved space without banners is removed when a kept screen is shown again %s',
+  async (_name, scrollY, placeholder) => {
+    useClientState.setState({ bannersSettled: false });
+    const { now, leaveFor } = onKeptScreen(() => useScreenBanners(1));
+    await pass(1500);
+    await act(async () => useClientState.setState({ bannersSettled: true }));
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(scrollY);
+    leaveFor('/home');
+    expect(now()?.placeholder).toBe(placeholder);
+  },
+);
 
 test('late banners have reserved space, which is removed at the top of the page if there are none', async () => {
   useClientState.setState({ bannersSettled: false });
   const { result } = renderHook(() => useScreenBanners(2));
   await pass(1499);
-  expect(result.current).toMatchObject({ waiting: true, room: null });
+  expect(result.current).toMatchObject({ waiting: true, placeholder: null });
   await pass(1);
-  expect(result.current).toMatchObject({ waiting: false, room: 'kept' });
+  expect(result.current).toMatchObject({ waiting: false, placeholder: 'reserved' });
   await act(async () => useClientState.setState({ bannersSettled: true }));
-  expect(result.current.room).toBe('vacant');
-  await act(async () => result.current.removeRoom());
-  expect(result.current.room).toBeNull();
+  expect(result.current.placeholder).toBe('vacant');
+  await act(async () => result.current.removePlaceholder());
+  expect(result.current.placeholder).toBeNull();
 });
 
 test('banners that come in time need no space', async () => {
@@ -154,22 +157,25 @@ test('banners that come in time need no space', async () => {
   const found = { bannersSettled: true, topBanner: [{ id: 4 }], bannerList: { 1: [], 2: [{ id: 5 }] } };
   await act(async () => useClientState.setState(found as never));
   await pass(1500);
-  expect(result.current).toMatchObject({ waiting: false, room: null, banners: [{ id: 5 }] });
+  expect(result.current).toMatchObject({ waiting: false, placeholder: null, banners: [{ id: 5 }] });
   expect(renderHook(() => useScreenBanners(1)).result.current.banners).toMatchObject([{ id: 4 }]);
 });
 
 test.each([
   ['vacant', -1, 1],
   ['vacant', 1, 0],
-  ['kept', -1, 0],
-] as const)('the space that is %s is removed once it is out of view (bottom %i): %i', async (room, bottom, times) => {
-  const removeRoom = vi.fn();
-  render(createElement(BannerPlace, { banners: [], room, removeRoom }));
-  await act(async () => observers.at(-1)?.see({ boundingClientRect: { bottom } }));
-  expect(removeRoom).toHaveBeenCalledTimes(times);
-});
+  ['reserved', -1, 0],
+] as const)(
+  'the space that is %s is removed once it is out of view (bottom %i): %i',
+  async (placeholder, bottom, times) => {
+    const removePlaceholder = vi.fn();
+    render(createElement(BannerPlace, { banners: [], placeholder, removePlaceholder }));
+    await act(async () => observers.at(-1)?.see({ boundingClientRect: { bottom } }));
+    expect(removePlaceholder).toHaveBeenCalledTimes(times);
+  },
+);
 
-test('calls back at the given moment, and a few times more while nothing has changed', async () => {
+test('the callback runs at the given moment, and a few times more until the moment changes', async () => {
   const onCome = vi.fn();
   const { rerender } = renderHook((at: string) => useMoment(at, onCome), { initialProps: inSeconds(10) });
   await pass(10_599);

@@ -62,7 +62,7 @@ export function KeysCard({ person }: { person: Me }) {
       {keyToEnd && (
         <ConfirmDialog
           title="作废密钥"
-          text={`用「${keyToEnd.name}」的脚本立即不能再调用，不能撤回。`}
+          text={`使用「${keyToEnd.name}」的脚本立即失效，此操作不能撤回。`}
           confirm="作废密钥"
           busy={change.isPending}
           onConfirm={() => change.mutate({ id: keyToEnd.id })}
@@ -89,7 +89,7 @@ function KeyDialog({ ownRole, onClose }: { ownRole: Role; onClose(): void }) {
     ownRole === 'owner' || role === ownRole || (role === 'viewer' && ownRole !== 'author');
   if (change.data)
     return (
-      <OnceDialog title="密钥已建" onClose={onClose}>
+      <OnceDialog title="密钥已创建" onClose={onClose}>
         <SecretText label="只显示这一次" text={change.data.key} />
         <p className="mt-3 text-sm text-soft">
           用法：请求头 <code className="font-mono">Authorization: Bearer 密钥</code>
@@ -107,7 +107,7 @@ function KeyDialog({ ownRole, onClose }: { ownRole: Role; onClose(): void }) {
           label="名称"
           autoComplete="off"
           maxLength={30}
-          hint="写用在哪里，如「备份脚本」"
+          hint="写明用途，如「备份脚本」"
           field={register('name', { validate: (name) => name.trim().length >= 2 || '至少 2 个字' })}
           error={formState.errors.name?.message ?? null}
         />

@@ -25,7 +25,7 @@ export function ChaptersTab({ comicId }: { comicId: number }) {
       { comicId, chapters: after.map(({ id, fields: { no } }) => ({ id, no })) },
       {
         onSuccess: () =>
-          showDone('已改次序', () => request(chapterOrder, { comicId, chapters: reversed(before, after) })),
+          showDone('已更改顺序', () => request(chapterOrder, { comicId, chapters: reversed(before, after) })),
       },
     );
   };

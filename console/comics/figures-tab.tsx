@@ -31,10 +31,10 @@ export function FiguresTab({ comicId }: { comicId: number }) {
   return (
     <Card
       title="每天的阅读"
-      hint="到昨天为止；没有人读的日子不列"
+      hint="截至昨天；没有人阅读的日子不列出"
       actions={
         <Select
-          label="日子"
+          label="时间"
           value={String(days)}
           options={PRESETS.map((count) => [String(count), `最近 ${count} 天`] as const)}
           onChange={({ target }) => set('days', target.value)}
@@ -44,7 +44,7 @@ export function FiguresTab({ comicId }: { comicId: number }) {
       <Loaded query={query}>
         {({ days: listed }) =>
           listed.length === 0 ? (
-            <EmptyState title="这段日子没有人读" />
+            <EmptyState title="这段时间没有人阅读" />
           ) : (
             <Rows label="每天的阅读" rows={listed} columns={COLUMNS} keyOf={({ day }) => day} />
           )

@@ -34,7 +34,7 @@ export const PART_FIELDS: Readonly<Record<PartName, PartFields>> = {
     item: '栏目',
     titleOf: titled,
     fresh: () => ({ key: `s-${newKey()}`, title: '', layout: 'row', show: 'updated', count: 12 }),
-    hint: '从上到下就是首页的次序',
+    hint: '从上到下就是首页的顺序',
     fields: [
       { name: 'title', label: '标题', kind: 'text', empty: '' },
       {

@@ -53,7 +53,7 @@ export function SaveDialog({ edited, title, changes, onMistakes, onSaved, onClos
 function linesOf({ sign, what, fields, leaves }: Change, name: Edited['name'], title: string): PreviewLine[] {
   if (sign === '+') return [{ what, before: '没有', after: '新加' }];
   if (sign === '-') return [{ what, before: leaves ?? '有', after: '去掉' }];
-  if (fields.length === 0) return [{ what, before: '原来的次序', after: '新的次序' }];
+  if (fields.length === 0) return [{ what, before: '原来的顺序', after: '新的顺序' }];
   return fields.map(({ name: field, loss, before, after }) => ({
     what: `${what || title}：${labelOf(field, name)}`,
     before: before ?? '原来的',

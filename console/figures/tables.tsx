@@ -41,7 +41,7 @@ export function ComicsCard({ data: { comics, wholeDays } }: { data: Figures }) {
       }
     >
       {comics.length === 0 ? (
-        <p className="text-soft">这段日子没有人读。</p>
+        <p className="text-soft">这段时间没有人阅读。</p>
       ) : (
         <Rows label="漫画" rows={comics} columns={columns} keyOf={({ comicId }) => comicId} />
       )}
@@ -75,7 +75,7 @@ export function SourcesCard({ data }: { data: Figures }) {
   return (
     <Card title="来源" hint="读者第一次打开的地址里的 u，没有时是从哪个网站点进来的；到昨天为止">
       {sources.length === 0 ? (
-        <p className="text-soft">这段日子没有读者。</p>
+        <p className="text-soft">这段时间没有读者。</p>
       ) : (
         <Rows label="来源" rows={sources} columns={columns} keyOf={({ source }) => source ?? '其余'} />
       )}
@@ -134,7 +134,7 @@ export function WaitFreeCard({ data: { waitFree } }: { data: Figures }) {
   if (!waitFree) return null;
   const { uses, readers, buyers } = waitFree;
   return (
-    <Card title="等就免费" hint="这段日子用等就免费打开过话的读者里，打开之后 7 天之内买过同一部漫画的有多少">
+    <Card title="等就免费" hint="在这段时间用等就免费打开过一话的读者中，7 天内购买过同一部漫画的人数">
       <p>
         打开 {countText(uses)} 话，{countText(readers)} 位读者；其中 {countText(buyers)} 位接着购买（
         {((buyers / Math.max(1, readers)) * 100).toFixed(1)}%）。

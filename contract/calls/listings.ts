@@ -15,7 +15,7 @@ export const newComics = call({
 export const weekly = call({
   path: 'weekly',
   who: 'anyone',
-  what: '某个星期几更新的漫画（上海时间），最近更新的在前；day 为 0 时是全部，不填是今天。',
+  what: '某个星期几更新的漫画（北京时间），最近更新的在前；day 为 0 时是全部，不填是今天。',
   payload: v.object({
     day: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(7))),
     adult: Adult,
@@ -72,7 +72,7 @@ export const comicRecommend = call({
 export const rank = call({
   path: 'rank',
   who: 'anyone',
-  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是上海时间的今天、近 7 天、近 30 天；畅销是近 30 天用币卖出的话数。一个榜还没有漫画时，换成更长的一段时间，再没有就是最近上架的：shown 是实际列出的。',
+  what: '排行榜：日、周、月、总阅读，畅销与收藏；各列前 500 名，最迟每 10 分钟更新；change 是比前一天结束时上升的名次（下降为负），新上榜为 null。日、周、月是北京时间的今天、近 7 天、近 30 天；畅销是近 30 天用币卖出的话数。一个榜还没有漫画时，换成更长的一段时间，再没有就是最近上架的：shown 是实际列出的。',
   payload: v.object({
     type: v.picklist(['day', 'week', 'month', 'total', 'sale', 'favorite']),
     genre: Genre,
@@ -115,7 +115,7 @@ export const promotion = call({
 export const promotionComics = call({
   path: 'promotion/comics',
   who: 'anyone',
-  what: '进行中的一个优惠的漫画，按编辑给的次序；没有这个优惠，或它没有在进行，是空的。',
+  what: '进行中的一个优惠的漫画，按编辑给的顺序；没有这个优惠，或它没有在进行，是空的。',
   payload: v.object({ id: Id, adult: Adult, teen: Teen, ...paged }),
   data: listOf(ComicCard),
 });
@@ -133,7 +133,7 @@ const Themes = v.object({
 const OF_THEMES = {
   path: 'theme',
   who: 'anyone',
-  what: '一个专题和它的漫画，按编辑给的次序，`note` 是编辑写的一句话；带 size 时分页，不带时全部。不带 id 时是进行中的各专题：`count` 是有几部漫画，`covers` 是前几部的封面。',
+  what: '一个专题和它的漫画，按编辑给的顺序，`note` 是编辑写的一句话；带 size 时分页，不带时全部。不带 id 时是进行中的各专题：`count` 是有几部漫画，`covers` 是前几部的封面。',
   refusals: { comicNotFound: null },
 } as const;
 
@@ -157,7 +157,7 @@ const Keyword = v.pipe(v.string(), v.maxLength(100));
 export const search = call({
   path: 'search',
   who: 'anyone',
-  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母，题材也可以；漫画的编号；几个词用空格隔开，次序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。可能还有更多、只数到这里时，totalCapped 为 true。什么也没有找到时，near 是相近的作品。限流时有几个词算几次。',
+  what: '搜索漫画：书名、别名、作者、题材的任何一部分，繁简、全半角、大小写不分；拼音（多音字的各种读法）与拼音首字母，题材也可以；漫画的编号；几个词用空格隔开，顺序不限。拼音没有找到的，容许错一个字母。不填 sort 时，相符的在前，其次是读得多的。不填 keyword 是全部漫画。可能还有更多、只数到这里时，totalCapped 为 true。什么也没有找到时，near 是相近的作品。限流时有几个词算几次。',
   payload: v.object({
     keyword: v.optional(Keyword),
     genre: Genre,

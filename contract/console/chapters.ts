@@ -93,7 +93,7 @@ export const chapterPrice = staffCall({
 export const chapterOrder = staffCall({
   path: 'comics/chapter-order',
   who: { staff: 'comics' },
-  what: '调换几话的次序：按新的次序给出各话与它现在的话数，它们重新分配这些话数，别的话不变。',
+  what: '调换几话的顺序：按新的顺序给出各话与它现在的话数，它们重新分配这些话数，别的话不变。',
   payload: v.object({
     comicId: Id,
     chapters: v.pipe(v.array(v.object({ id: Id, no: ChapterNo })), v.minLength(2), v.maxLength(500)),

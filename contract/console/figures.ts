@@ -27,7 +27,7 @@ const COMIC_ORDERS = ['views', 'readers', 'unlocks', 'coins'] as const;
 export const figures = staffCall({
   path: 'figures',
   who: { staff: 'figures' },
-  what: '一段日子的数字：每天的、今天每小时的、各漫画的、各来源的、留存、搜不到的词。今天的到现在为止，只在每天的数字里。',
+  what: '一段时间的数字：每天的、今天每小时的、各漫画的、各来源的、留存、搜不到的词。今天的到现在为止，只在每天的数字里。',
   payload: v.object({ ...SPAN, order: v.optional(v.picklist(COMIC_ORDERS), 'views') }),
   data: v.object({
     computedAt: Time,
@@ -106,7 +106,7 @@ export const comicFigures = staffCall({
 export const figuresExport = staffCall({
   path: 'figures/export',
   who: { staff: 'figures' },
-  what: '把一段日子的数字导出成 CSV：每天的、各漫画的或各来源的；导出也有记录。',
+  what: '把一段时间的数字导出成 CSV：每天的、各漫画的或各来源的；导出也有记录。',
   payload: v.object({ ...SPAN, table: v.picklist(['days', 'comics', 'sources']) }),
   data: v.object({ csv: v.string(), rows: Count, truncated: v.boolean() }),
 });

@@ -53,7 +53,7 @@ export const chapterPages = staffCall({
 export const changePages = staffCall({
   path: 'comics/pages-change',
   who: { staff: 'comics' },
-  what: '改一话的各页：按新的次序，原来的页写它现在的位置（从 0 起），新的写用 upload/add 上传的图片的编号；没有写到的删除。原来的版本保留 30 天，买过的读者照样能读。',
+  what: '改一话的各页：按新的顺序，原来的页写它现在的位置（从 0 起），新的写用 upload/add 上传的图片的编号；没有写到的删除。原来的版本保留 30 天，买过的读者照样能读。',
   payload: v.object({
     chapterId: Id,
     /** The `version` that was seen. */

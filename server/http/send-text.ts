@@ -43,7 +43,7 @@ export function createTextSender(): (
   return async (request, reply, { type, text: given, status = 200, headers = {} }) => {
     const { text, tag } = typeof given === 'string' ? tagged(given) : given;
     reply.headers({ 'cache-control': 'no-cache', ...headers, etag: tag, vary: 'accept-encoding' });
-    if (status === 200 && holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    if (status === 200 && matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
     const encoding = encodingFor(request.headers['accept-encoding'], Object.keys(ENCODINGS));
     reply.code(status).type(`${type}; charset=utf-8`);
     if (encoding === null) return reply.send(text);
@@ -52,7 +52,7 @@ export function createTextSender(): (
 }
 
 /** Whether the browser has the version with this tag. */
-export function holds(ifNoneMatch: string | undefined, tag: string): boolean {
+export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag.replace(/^W\//, '')) ?? false;
 }
 

@@ -6,7 +6,7 @@ import { comicFeedPath } from '../pages/share/describe-page.ts';
 import { robotsOf, rssOf } from './feeds.ts';
 import { FEED_PATH } from './head.ts';
 import { refuse } from './refuse.ts';
-import { createTextSender, holds, type Text } from './send-text.ts';
+import { createTextSender, matchesTag, type Text } from './send-text.ts';
 import { serveSitemap } from './sitemap.ts';
 import { pathOf } from './url-parts.ts';
 import type { Visits } from './visits.ts';
@@ -77,7 +77,7 @@ export function serveShare(app: FastifyInstance, { share, files, brand, clock, p
     // The name of a stored file is the hash of its content.
     const tag = `"${key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)}"`;
     reply.headers({ 'cache-control': as.life, etag: tag });
-    if (holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
     return reply.type(as.type).send(file.bytes.subarray(PADDING_BYTES));
   }
 

@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { forEachYielding } from '../core/jobs/yield.ts';
 import { sitemapIndexOf, sitemapOf, sitemapUrl, withOrigin } from './feeds.ts';
 import { refuse } from './refuse.ts';
-import { encodingFor, holds } from './send-text.ts';
+import { encodingFor, matchesTag } from './send-text.ts';
 import type { Visits } from './visits.ts';
 
 type SitemapParts = Pick<App, 'share' | 'clock'> & { visits: Visits; headers: Record<string, string> };
@@ -85,7 +85,7 @@ export function serveSitemap(app: FastifyInstance, { share, clock, visits, heade
 
   async function sendPart(request: FastifyRequest, reply: FastifyReply, { gzipped, tag }: Finished) {
     reply.headers({ ...headers, etag: tag, vary: 'accept-encoding' }).type('application/xml; charset=utf-8');
-    if (holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
+    if (matchesTag(request.headers['if-none-match'], tag)) return reply.code(304).send();
     if (encodingFor(request.headers['accept-encoding'], ['gzip']) === null)
       return reply.send(await promisify(gunzip)(gzipped));
     return reply.header('content-encoding', 'gzip').send(gzipped);

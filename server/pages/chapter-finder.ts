@@ -15,7 +15,7 @@ import { type FoundChapter, NO_ACCESS, publishedBy, type ReaderAccess, viewItem 
 const DAY_MS = 24 * 3600 * 1000;
 
 /** The reader and the time; a job has no call. */
-type AccessCtx = Pick<SessionCtx, 'now' | 'holdsUntil'> & {
+type AccessCtx = Pick<SessionCtx, 'now' | 'validUntil'> & {
   caller: Pick<SessionCtx['caller'], 'readerId' | 'registered' | 'teen'>;
 };
 
@@ -31,7 +31,7 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
   /** The chapters that the reader owns or has open; no query for a comic that never had a price. */
   async function accessOf(
     { comic, chapters }: ComicRecord,
-    { caller, now, holdsUntil }: AccessCtx,
+    { caller, now, validUntil }: AccessCtx,
   ): Promise<ReaderAccess> {
     const hasPrice = chapters.some(({ guarded }) => guarded);
     const isForSale = hasPrice && comic.online && caller.registered;
@@ -47,11 +47,11 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
       hasPrice || !comic.online ? wallet.owned(caller.readerId, comic.id) : NO_ACCESS.owned,
       asksPass ? membership.access(caller.readerId, comic.id, now) : waitAlone(),
     ]);
-    for (const at of [wait.readyAt, ...wait.opened.values()]) if (at && at > now) holdsUntil(at);
+    for (const at of [wait.readyAt, ...wait.opened.values()]) if (at && at > now) validUntil(at);
     if (!passUntil) return { owned, wait, pass: null, passPercent: null };
-    holdsUntil(passUntil);
+    validUntil(passUntil);
     if (comic.passAfterDays === 0) return { owned, wait, pass: null, passPercent: percent };
-    holdsUntil(nextOpenedByPass(chapters, comic.passAfterDays, now));
+    validUntil(nextOpenedByPass(chapters, comic.passAfterDays, now));
     const pass = { until: passUntil, publishedBy: publishedBy(comic.passAfterDays, now) };
     return { owned, wait, pass, passPercent: percent };
   }
@@ -66,7 +66,7 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
     const index = chapters.findIndex((chapter) => chapter.id === id);
     const chapter = chapters[index];
     if (!chapter) return null;
-    ctx.holdsUntil(nextChangeOf(record, ctx.now));
+    ctx.validUntil(nextChangeOf(record, ctx.now));
     return { record, chapters, chapter, index, sale: saleAt(record.promotions, ctx.now), ...access };
   }
 

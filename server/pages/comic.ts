@@ -41,10 +41,10 @@ export function comicCalls(parts: Parts): Served[] {
   const { accessOf, findChapter } = createChapterFinder(parts);
 
   /** Whether 月卡 could be bought to read the comic. In 未成年人模式 nothing is sold. */
-  async function sellsPass({ comic }: ComicRecord, { caller, now, holdsUntil }: SessionCtx): Promise<boolean> {
+  async function sellsPass({ comic }: ComicRecord, { caller, now, validUntil }: SessionCtx): Promise<boolean> {
     if (comic.passAfterDays === 0 || !comic.online || caller.teen) return false;
     const { isOn, until } = await shop.passSale(now);
-    holdsUntil(until);
+    validUntil(until);
     return isOn;
   }
 
@@ -81,16 +81,16 @@ export function comicCalls(parts: Parts): Served[] {
 
   return [
     serve(comicInfo, async (ctx, { id: asked, window }, refuse) => {
-      const { now, caller, holdsUntil } = ctx;
+      const { now, caller, validUntil } = ctx;
       const record = await catalog.anyComic(asked);
       if (!record) return refuse('comicNotFound');
       const { id } = record.comic;
       const access = await accessOf(record, ctx);
       if (!record.comic.online && access.owned.size === 0) return refuse('comicNotFound');
-      holdsUntil(nextChangeOf(record, now));
+      validUntil(nextChangeOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
-      holdsUntil(await editorial.nextChange(now));
+      validUntil(await editorial.nextChange(now));
       const [stats, readerComic, themes, opinions, isPassSold] = await Promise.all([
         catalog.stats(id),
         progress.openComic(caller.readerId, record, now),
@@ -103,13 +103,13 @@ export function comicCalls(parts: Parts): Served[] {
     }),
 
     serve(comicChapters, async (ctx, { id, from, fromNo, size, locked }, refuse) => {
-      const { now, caller, holdsUntil } = ctx;
+      const { now, caller, validUntil } = ctx;
       const record = await catalog.anyComic(id);
       if (!record) return refuse('comicNotFound');
       const access = await accessOf(record, ctx);
       const shown = publishedFor(record, access.owned, now);
       if (shown.length === 0) return refuse('comicNotFound');
-      holdsUntil(nextChangeOf(record, now));
+      validUntil(nextChangeOf(record, now));
       checkAge(caller, record.comic.ageRating, refuse);
       await teen.check(caller, now);
       const marks = { ...access, sale: saleAt(record.promotions, now) };

@@ -9,7 +9,7 @@ import type { Recommend } from '../modules/recommend/recommend.ts';
 
 export type HomeSources = { catalog: Catalog; editorial: Editorial; reading: Reading; recommend: Recommend };
 /** The time and the audience of the answer. */
-export type HomeCtx = Pick<Ctx, 'now' | 'holdsUntil'> & { adult: boolean; teen: boolean };
+export type HomeCtx = Pick<Ctx, 'now' | 'validUntil'> & { adult: boolean; teen: boolean };
 
 /** The sections of the home screen at this moment, with their comics. */
 export async function homeSections(sources: HomeSources, ctx: HomeCtx): Promise<Section[]> {
@@ -191,14 +191,14 @@ async function byRule(
   size: number,
   ctx: HomeCtx,
 ): Promise<number[]> {
-  const { now, adult, teen, holdsUntil } = ctx;
+  const { now, adult, teen, validUntil } = ctx;
   const { listings } = catalog;
   const ranked = async (type: 'week' | 'month' | 'total') =>
     (await reading.ranking({ type, genre: null, adult, teen, after: null, size })).ranked.map(({ comicId }) => comicId);
   const newest = () => listings.first(now, 'newest', { size, adult, teen });
   switch (rule) {
     case 'weekday':
-      holdsUntil(shanghaiDayEnd(now));
+      validUntil(shanghaiDayEnd(now));
       return listings.first(now, { of: 'weekday', weekday: shanghaiWeekday(now) }, { size, adult, teen });
     case 'new':
       return newest();
@@ -209,7 +209,7 @@ async function byRule(
       return listings.first(now, { of: 'all' }, { size, adult, teen });
     case 'recommended':
       // Other new comics are chosen at random each day.
-      holdsUntil(shanghaiDayEnd(now));
+      validUntil(shanghaiDayEnd(now));
       return recommend.toAnybody({ adult, teen }, { now, size: MOST_RECOMMENDED });
     case 'hot':
       return firstFilled([() => ranked('week'), () => ranked('month'), () => ranked('total'), newest]);

@@ -11,9 +11,9 @@ import { type HomeCtx, type HomeSources, homeSections } from './home-sections.ts
 export function homeCalls(sources: HomeSources): Served[] {
   const { catalog, editorial } = sources;
 
-  async function holdWhileShown(now: Date, holdsUntil: HomeCtx['holdsUntil']): Promise<void> {
-    holdsUntil(await editorial.nextChange(now));
-    holdsUntil(await catalog.listings.nextChange(now));
+  async function limitValidity(now: Date, validUntil: HomeCtx['validUntil']): Promise<void> {
+    validUntil(await editorial.nextChange(now));
+    validUntil(await catalog.listings.nextChange(now));
   }
 
   type Shown = { now: Date; adult: boolean; teen: boolean };
@@ -34,12 +34,12 @@ export function homeCalls(sources: HomeSources): Served[] {
   return [
     serve(
       home,
-      async ({ now, holdsUntil }, audience) => {
-        await holdWhileShown(now, holdsUntil);
+      async ({ now, validUntil }, audience) => {
+        await limitValidity(now, validUntil);
         const event = (await editorial.parts()).events.find((each) => runs(each, now));
         const shownTo = await catalog.prominentAudience(audience);
         return {
-          sections: await homeSections(sources, { now, holdsUntil, ...shownTo }),
+          sections: await homeSections(sources, { now, validUntil, ...shownTo }),
           ...(event && { event: { id: event.id, title: event.title } }),
         };
       },
@@ -48,8 +48,8 @@ export function homeCalls(sources: HomeSources): Served[] {
 
     serve(
       themeOrThemes,
-      async ({ now, holdsUntil }, { id, cursor, size, ...asking }, refuse) => {
-        await holdWhileShown(now, holdsUntil);
+      async ({ now, validUntil }, { id, cursor, size, ...asking }, refuse) => {
+        await limitValidity(now, validUntil);
         const audience = await catalog.prominentAudience(asking);
         if (id === undefined) return { themes: await listThemes(await editorial.themes(now), { ...audience, now }) };
         const found = await editorial.theme(id, now);
@@ -66,8 +66,8 @@ export function homeCalls(sources: HomeSources): Served[] {
 
     serve(
       genre,
-      async ({ now, holdsUntil }, audience) => {
-        holdsUntil(await catalog.listings.nextChange(now));
+      async ({ now, validUntil }, audience) => {
+        validUntil(await catalog.listings.nextChange(now));
         const { genres: settings } = await editorial.parts();
         return { genres: inOrder(await catalog.listings.genres(now, audience), settings) };
       },

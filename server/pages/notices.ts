@@ -42,7 +42,7 @@ function announcedPorts(parts: Parts): AnnouncedPorts {
       const record = await parts.catalog.comic(comicId);
       if (!record) return false;
       const caller = { readerId, registered: true, teen: false };
-      const access = await accessOf(record, { caller, now, holdsUntil: () => {} });
+      const access = await accessOf(record, { caller, now, validUntil: () => {} });
       return firstWaiting(record, access, now) !== undefined;
     },
     waitingComics: listWaitingAmong,

@@ -150,7 +150,7 @@ test('an answer holds until the pass opens the next chapter, or ends before', as
   });
   await changeComic(site, comicId, { passAfterDays: 10 });
   await site.caughtUp();
-  const holdsUntil = async () => {
+  const validUntil = async () => {
     const response = await site.http.inject({
       method: 'POST',
       url: `/api/${comicInfo.path}`,
@@ -160,10 +160,10 @@ test('an answer holds until the pass opens the next chapter, or ends before', as
     return new Date(String(response.headers.expires));
   };
   await give('--days', '3', '--reason', '补偿');
-  expect(await holdsUntil()).toEqual(inDays(1));
+  expect(await validUntil()).toEqual(inDays(1));
   setTime(inDays(1));
-  expect(await holdsUntil()).toEqual(inDays(2));
+  expect(await validUntil()).toEqual(inDays(2));
   setTime(inDays(2));
   // The pass ends at midnight, twelve hours later.
-  expect(await holdsUntil()).toEqual(inDays(2.5));
+  expect(await validUntil()).toEqual(inDays(2.5));
 });

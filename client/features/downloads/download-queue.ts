@@ -42,16 +42,16 @@ export async function runDownloads(parts: QueueParts): Promise<'done' | 'offline
 
 async function downloadChapter({ chapterId }: Download, { database, read, loadBytes, changed }: QueueParts) {
   const renewable = renewableAnswer(() => read(chapterId));
-  const answer = await renewable.present();
+  const answer = await renewable.current();
   const pictures = picturesOf(answer);
-  const held = await database.begin(answer, pictures.length);
-  if (!held) throw new NotWanted();
+  const stored = await database.begin(answer, pictures.length);
+  if (!stored) throw new NotWanted();
   changed();
   let broken = 0;
 
   /** The bytes of a picture; null if the server has none, also under its newest address. */
   async function bytesOf(key: PictureKey): Promise<ArrayBuffer | null> {
-    const known = renewable.present();
+    const known = renewable.current();
     const urlIn = (one: ReadChapter) => picturesOf(one).find((picture) => picture.key === key)?.url;
     try {
       return await loadBytes(urlIn(await known) ?? '');
@@ -65,7 +65,7 @@ async function downloadChapter({ chapterId }: Download, { database, read, loadBy
 
   // A generator ends for all its consumers when one of them fails.
   const missing = (function* () {
-    for (const { key } of pictures) if (!held.has(key)) yield key;
+    for (const { key } of pictures) if (!stored.has(key)) yield key;
   })();
   const work = async () => {
     for (const key of missing) {
@@ -78,28 +78,28 @@ async function downloadChapter({ chapterId }: Download, { database, read, loadBy
   const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   await database.change(chapterId, ({ state }) => {
-    // Paused after its last picture.
+    // The reader paused it after its last picture.
     if (state !== 'waiting') return {};
     return broken > 0 ? { state: 'failed', fault: 'pages' } : { state: 'done' };
   });
 }
 
 /**
- * An answer whose addresses may expire. A refused picture fetches it again, and all others share that. A missing picture does so
- * only once, because the next ones are probably missing too.
+ * An answer whose addresses may expire. It is fetched again after a picture was refused (403), once for all pictures with the old
+ * addresses. After a missing picture it is fetched again only once, because the next ones are probably missing too.
  */
 function renewableAnswer(read: () => Promise<ReadChapter>) {
-  let present = read();
+  let current = read();
   let isRenewed = false;
   return {
-    present: () => present,
+    current: () => current,
     after(known: Promise<ReadChapter>, error: unknown): Promise<ReadChapter> {
       const isRefused = error instanceof ImageFailure && error.status === 403;
-      if (present === known && (isRefused || !isRenewed)) {
+      if (current === known && (isRefused || !isRenewed)) {
         isRenewed = true;
-        present = read();
+        current = read();
       }
-      return present;
+      return current;
     },
   };
 }

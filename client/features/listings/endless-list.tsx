@@ -6,7 +6,7 @@ import { ListEnd } from './list-end.tsx';
 /** The text of an empty list. */
 export type EmptyWords = { title: string; hint: string };
 
-/** Fewer items fit on a screen, so that every reader sees the end of the list. */
+/** A list of fewer items fits on a screen and needs no text at its end. */
 const SHORT = 5;
 
 type EndlessListProps<Item> = {

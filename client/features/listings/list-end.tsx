@@ -5,7 +5,7 @@ import { watchView } from '../../../ui/watch-view.ts';
 
 type ListEndProps = {
   more: 'yes' | 'loading' | 'failed' | 'end';
-  /** A short list ends without words. */
+  /** A short list has no text at its end. */
   short?: boolean;
   onMore(): void;
 };

@@ -1,4 +1,4 @@
-/** The subscription of this browser to pushes; null without one, undefined if the browser has no pushes. */
+/** The push subscription of this browser; `null` if it has none, `undefined` if the browser can't have one. */
 export async function findSubscription(): Promise<PushSubscription | null | undefined> {
   if (!('serviceWorker' in navigator) || !('PushManager' in globalThis) || !('Notification' in globalThis))
     return undefined;
@@ -11,12 +11,12 @@ export async function subscribeBrowser(key: string): Promise<PushSubscription | 
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register('/service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One for an earlier key of the site would be refused.
+  // `subscribe` fails if a subscription with another key exists, for example one from before the site changed its key.
   await (await pushManager.getSubscription())?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
-/** Ends the subscription of this browser, which the server notices by itself. */
+/** Ends the subscription of this browser. The server deletes its copy when the push service rejects the next push. */
 export async function forgetSubscription(): Promise<void> {
   const subscription = await findSubscription().catch(() => null);
   await subscription?.unsubscribe().catch(() => false);

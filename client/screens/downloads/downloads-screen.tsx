@@ -1,7 +1,7 @@
 import { DownloadsList } from '../../features/downloads/list/downloads-list.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 
-/** The downloads, to which the app leads without a network. With one, the library shows them too. */
+/** The downloads, which the app links to when there is no network. The library shows the same list. */
 export function DownloadsScreen() {
   return (
     <TitledScreen title="下载">

@@ -43,7 +43,7 @@ export function HomeScreen() {
               <Sections list={data.sections.filter(({ list }) => list.length > 0)} alone={place.banners.length === 0} />
             </>
           ) : (
-            <HomeSkeleton underBanners={place.room !== null || place.banners.length > 0} />
+            <HomeSkeleton underBanners={place.placeholder !== null || place.banners.length > 0} />
           )}
         </>
       )}

@@ -14,11 +14,11 @@ export function CoverBox({ comic, priority, children }: { comic: ComicCard; prio
 }
 
 /** The progress from 0 to 1 as a line; nothing for 0. */
-export function ReadLine({ share }: { share: number }) {
-  if (share === 0) return null;
+export function ReadLine({ progress }: { progress: number }) {
+  if (progress === 0) return null;
   return (
     <span aria-hidden className="read-line">
-      <span style={{ scale: `${share} 1` }} />
+      <span style={{ scale: `${progress} 1` }} />
     </span>
   );
 }

@@ -22,7 +22,7 @@ type EntryCardProps = {
 
 /** A comic of the library: its cover with the unread chapters, its title, and the reading position. */
 export const EntryCard = memo(function EntryCard({ item, priority, picked, onPick }: EntryCardProps) {
-  const { comic, unread, line, share } = entryOf(item);
+  const { comic, unread, line, progress } = entryOf(item);
   const sale = useRunningSale(comic.sale);
   const body = (
     <>
@@ -43,7 +43,7 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
       <div>
         {/* It has its place also where nothing has been read. */}
         <div className="mt-1.5 mb-1 h-[3px]">
-          <ReadLine share={share} />
+          <ReadLine progress={progress} />
         </div>
         <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
           <TitleText title={comic.title} />

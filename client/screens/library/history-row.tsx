@@ -63,7 +63,7 @@ export const HistoryRow = memo(function HistoryRow({ item, before, priority, pic
 const ROW = 'flex items-center gap-3 py-2 active:opacity-70';
 
 function RowBody({ item, priority }: { item: Item; priority: boolean }) {
-  const { comic, line, share } = entryOf(item);
+  const { comic, line, progress } = entryOf(item);
   const { readOn } = item;
   return (
     <>
@@ -78,7 +78,7 @@ function RowBody({ item, priority }: { item: Item; priority: boolean }) {
         </span>
         {readOn?.price !== undefined && <NextPrice no={readOn.no} price={readOn.price} />}
         {/* A full line below 已读完 adds nothing and looks like a border. */}
-        {share < 1 && <ReadLine share={share} />}
+        {progress < 1 && <ReadLine progress={progress} />}
       </span>
     </>
   );

@@ -17,9 +17,9 @@ import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
 import { storeShelf } from './stored-shelf.ts';
 import { EMPTY, filterOf, type Item, isFiltered, type Sort, TABS, type Tab } from './tabs.ts';
 
-/** The most items a call returns: a library is scrolled fast. */
+/** The most items that a call returns. */
 const PAGE = 50;
-/** So few leave most of the screen empty. */
+/** With this many comics or fewer, recommended comics fill the rest of the screen. */
 const FEW = 3;
 
 type LibraryListProps = {
@@ -34,13 +34,13 @@ type LibraryListProps = {
 
 /** One list of the library. While it is edited, a tap picks an entry instead of opening it. */
 export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryListProps) {
-  const { removal, gone } = TABS[tab];
+  const { removeCalls, changedLists } = TABS[tab];
   const { list, shown, ids, isComplete } = useShownItems(tab, sort);
   useEffect(() => {
     if (tab === 'shelf' && sort === 'recent' && shown) storeShelf(shown);
   }, [tab, sort, shown]);
   const [clearing, setClearing] = useState(false);
-  const isEditable = ids.length > 0 && removal.length > 0;
+  const isEditable = ids.length > 0 && removeCalls.length > 0;
   useEffect(() => onFilled(isEditable), [isEditable, onFilled]);
   const [latest] = shown ?? [];
   useReadAhead(!editing && latest ? openChapterOf(latest) : null);
@@ -49,13 +49,13 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
     setPicked(new Set());
     onEdited();
   };
-  const take = (which: readonly number[] | 'all', text: string) => {
-    remove({ calls: removal, lists: gone, ids: which, text });
+  const removeComics = (which: readonly number[] | 'all', text: string) => {
+    remove({ calls: removeCalls, lists: changedLists, ids: which, text });
     done();
   };
   const clear = () => {
     setClearing(false);
-    take('all', '已清空历史');
+    removeComics('all', '已清空历史');
   };
   const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || isFiltered(tab) ? new Set(ids) : 'all');
   return (
@@ -89,7 +89,7 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
           all={picked === 'all' || ids.every((id) => picked.has(id))}
           onAll={pickAll}
           onRemove={() =>
-            picked === 'all' ? take('all', '已全部删除') : take([...picked], `已删除 ${picked.size} 部`)
+            picked === 'all' ? removeComics('all', '已全部删除') : removeComics([...picked], `已删除 ${picked.size} 部`)
           }
           onFavour={tab === 'favorite' || picked === 'all' ? null : () => void addFavorites([...picked], done)}
           onClear={tab === 'history' ? () => setClearing(true) : null}

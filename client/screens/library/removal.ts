@@ -12,7 +12,7 @@ type Del = typeof delSubscribe;
 /** Comics removed from some lists: hidden at once, sent when the time to undo is over or the page closes. */
 export type Removal = {
   calls: readonly Del[];
-  /** The calls of the lists that no longer hold them. */
+  /** The paths of the lists that the comics disappear from. */
   lists: readonly string[];
   ids: readonly number[] | 'all';
   text: string;
@@ -89,8 +89,8 @@ useClientState.subscribe(({ userInfo }, before) => {
   if (!userInfo && before.userInfo) undoRemoval();
 });
 
-/** The removal that was pending when the page was left, for the next page. */
-type Left = Omit<Removal, 'calls'> & { paths: string[]; userId: number; at: number };
+/** A pending removal in the tab storage, for the page that is loaded next. */
+type StoredRemoval = Omit<Removal, 'calls'> & { paths: string[]; userId: number; at: number };
 const CALLS = [delSubscribe, delFavorite, delHistory];
 
 addEventListener('pagehide', () => {
@@ -103,19 +103,19 @@ addEventListener('pagehide', () => {
     paths: calls.map(({ path }) => path),
     userId,
     at: Date.now(),
-  } satisfies Left);
+  } satisfies StoredRemoval);
   void sendRemoval(true);
 });
 
 /**
- * A page that is loaded again may ask for a list before the server knows what was removed; so it is sent once more, and hidden
- * until then.
+ * A reloaded page may fetch a list before the server has processed the removal. So the removal is sent again, and its comics
+ * stay hidden until the answer arrives.
  */
 function resumeRemoval() {
-  const left = readStored<Left>(tabStorage, 'removal', { paths: [], lists: [], text: '', userId: 0, at: 0 });
+  const stored = readStored<StoredRemoval>(tabStorage, 'removal', { paths: [], lists: [], text: '', userId: 0, at: 0 });
   tabStorage.removeItem('removal');
-  if (!left || left.userId !== useClientState.getState().userInfo?.id || Date.now() - left.at > UNDO_MS) return;
-  const { paths, lists, ids, text } = left;
+  if (!stored || stored.userId !== useClientState.getState().userInfo?.id || Date.now() - stored.at > UNDO_MS) return;
+  const { paths, lists, ids, text } = stored;
   void sendNow({ calls: CALLS.filter(({ path }) => paths.includes(path)), lists, ids, text }, false);
 }
 resumeRemoval();

@@ -26,8 +26,8 @@ test.each<[Omit<Item, 'comic'>, number]>([
   [{ chapter, page: 2, offset: 0.5, pages: 10 }, 0.25],
   [{ chapter, page: 2, pages: 10, finished: true }, 1],
   [{ chapter }, 0],
-])('of an entry with %j %f has been read', (item, share) => {
-  expect(entryOf({ comic: { id: 7, latest: { no: 10 } } as never, ...item }).share).toBe(share);
+])('the progress of an entry with %j is %f', (item, progress) => {
+  expect(entryOf({ comic: { id: 7, latest: { no: 10 } } as never, ...item }).progress).toBe(progress);
 });
 
 test('without a count nothing is unread', () => {
@@ -36,7 +36,7 @@ test('without a count nothing is unread', () => {
 
 test('a removal from the shelf affects every list, from another list only that one', () => {
   const lists = [shelf, subscribed, favorites, history].map(({ path }) => path);
-  const gone = {
+  const changed = {
     shelf: lists,
     updated: lists,
     subscribe: [lists[1]],
@@ -44,6 +44,6 @@ test('a removal from the shelf affects every list, from another list only that o
     owned: [],
     history: [lists[3]],
   };
-  expect(Object.fromEntries(Object.entries(TABS).map(([tab, list]) => [tab, list.gone]))).toEqual(gone);
-  expect(Object.values(TABS).map(({ removal }) => removal.length)).toEqual([3, 3, 1, 1, 0, 1]);
+  expect(Object.fromEntries(Object.entries(TABS).map(([tab, list]) => [tab, list.changedLists]))).toEqual(changed);
+  expect(Object.values(TABS).map(({ removeCalls }) => removeCalls.length)).toEqual([3, 3, 1, 1, 0, 1]);
 });

@@ -8,8 +8,8 @@ export type Entry = {
   comic: ComicCard;
   unread: number;
   line: string;
-  /** The progress from 0 to 1: in the chapter for the history, else in all chapters. */
-  share: number;
+  /** From 0 to 1: in the chapter for the history, else in all chapters. */
+  progress: number;
 };
 
 /** The fields of a comic that the lists show. */
@@ -27,16 +27,16 @@ export type Item = {
 };
 
 const LISTS = [shelf.path, subscribed.path, favorites.path, history.path];
-const FROM_SHELF = { removal: [delSubscribe, delFavorite, delHistory], gone: LISTS };
+const FROM_SHELF = { removeCalls: [delSubscribe, delFavorite, delHistory], changedLists: LISTS };
 
-/** The lists, the call that removes comics from each, and the other lists that change with it. Bought comics can't be removed. */
+/** The lists, the calls that remove comics from each, and the lists that change by that. Bought comics can't be removed. */
 export const TABS = {
   shelf: { label: '全部', call: shelf, ...FROM_SHELF },
   updated: { label: '未读', call: shelf, filter: 'updated', ...FROM_SHELF },
-  subscribe: { label: '追更', call: subscribed, removal: [delSubscribe], gone: [subscribed.path] },
-  favorite: { label: '收藏', call: favorites, removal: [delFavorite], gone: [favorites.path] },
-  owned: { label: '已购', call: shelf, filter: 'owned', removal: [], gone: [] },
-  history: { label: '历史', call: history, removal: [delHistory], gone: [history.path] },
+  subscribe: { label: '追更', call: subscribed, removeCalls: [delSubscribe], changedLists: [subscribed.path] },
+  favorite: { label: '收藏', call: favorites, removeCalls: [delFavorite], changedLists: [favorites.path] },
+  owned: { label: '已购', call: shelf, filter: 'owned', removeCalls: [], changedLists: [] },
+  history: { label: '历史', call: history, removeCalls: [delHistory], changedLists: [history.path] },
 } as const;
 export type Tab = keyof typeof TABS;
 /** What the library shows: one of its lists, or the downloads of this device. */
@@ -75,18 +75,18 @@ export const SORTS: Record<Sort, { label: string; next: Sort }> = {
 export function entryOf(item: Item): Entry {
   const { comic, unread = 0, last, chapter } = item;
   if (chapter) return { comic, unread, ...placeInChapter(chapter, item) };
-  if (!last) return { comic, unread, line: '未读', share: 0 };
+  if (!last) return { comic, unread, line: '未读', progress: 0 };
   const finishedNo = last.finished ? last.no : last.no - 1;
-  const share = comic.latest ? Math.min(1, finishedNo / comic.latest.no) : 0;
+  const progress = comic.latest ? Math.min(1, finishedNo / comic.latest.no) : 0;
   const line = `${last.finished ? '看完' : '看到'}${chapterName(last)}`;
-  return { comic, unread, line, share: Math.max(0, share) };
+  return { comic, unread, line, progress: Math.max(0, progress) };
 }
 
 /** The page that was read last, and the part of the chapter up to it. */
-function placeInChapter(chapter: NonNullable<Item['chapter']>, item: Item): Pick<Entry, 'line' | 'share'> {
+function placeInChapter(chapter: NonNullable<Item['chapter']>, item: Item): Pick<Entry, 'line' | 'progress'> {
   const { page, offset = 0, pages, finished = false } = item;
   const name = chapterName(chapter);
-  if (finished) return { line: `${name} 已读完`, share: 1 };
-  if (page === undefined || !pages) return { line: name, share: 0 };
-  return { line: `${name} ${page + 1}/${pages} 页`, share: Math.min(1, (page + offset) / pages) };
+  if (finished) return { line: `${name} 已读完`, progress: 1 };
+  if (page === undefined || !pages) return { line: name, progress: 0 };
+  return { line: `${name} ${page + 1}/${pages} 页`, progress: Math.min(1, (page + offset) / pages) };
 }

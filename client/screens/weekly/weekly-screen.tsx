@@ -39,7 +39,7 @@ export function WeeklyScreen() {
             empty={
               shown === EVERY_DAY
                 ? { title: '还没有按周更新的漫画', hint: '过些时候再来看看吧。' }
-                : { title: '这一天没有漫画更新', hint: '看看别的日子吧。' }
+                : { title: '这一天没有漫画更新', hint: '看看其他日期吧。' }
             }
           />
         </WithBanners>

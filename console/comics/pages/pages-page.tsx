@@ -29,12 +29,12 @@ function OneChapter({ id }: { id: number }) {
         )
       }
     >
-      <Loaded query={query}>{(chapter) => <Opened id={id} chapter={chapter} />}</Loaded>
+      <Loaded query={query}>{(chapter) => <PageGrid id={id} chapter={chapter} />}</Loaded>
     </Page>
   );
 }
 
-function Opened({ id, chapter: { pages, version, versions, isLocked } }: { id: number; chapter: ChapterPages }) {
+function PageGrid({ id, chapter: { pages, version, versions, isLocked } }: { id: number; chapter: ChapterPages }) {
   const { apply, progress, error } = usePageChange(id, version);
   const isBusy = progress !== null;
   const all = pages.map((_page, index) => index);
@@ -59,7 +59,7 @@ function Opened({ id, chapter: { pages, version, versions, isLocked } }: { id: n
         items={pages}
         keyOf={({ url }) => url}
         nameOf={(_page, index) => `第 ${index + 1} 页`}
-        onMove={(from, to) => !isBusy && apply(moved(all, from, to), '已改次序')}
+        onMove={(from, to) => !isBusy && apply(moved(all, from, to), '已更改顺序')}
       >
         {(page, index, controls) => (
           <PageCell

@@ -102,7 +102,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes }, children }: Ca
           <Button
             look="quiet"
             disabled={change.isPending}
-            onClick={() => save([kind, ...kinds.filter((each) => each !== kind)], null, '已换次序')}
+            onClick={() => save([kind, ...kinds.filter((each) => each !== kind)], null, '已更改顺序')}
           >
             放最前
           </Button>
@@ -122,7 +122,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes }, children }: Ca
   return (
     <>
       {children(actionsOf)}
-      <Card title="设置" hint="读者按上面的次序看到；改了马上生效，已经下的订单照常到账、退款、对账">
+      <Card title="设置" hint="读者按上面的顺序看到；改了马上生效，已经下的订单照常到账、退款、对账">
         <div className="flex flex-col gap-4">
           {notifyTo === null && (
             <p role="alert" className="text-danger">

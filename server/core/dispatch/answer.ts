@@ -11,4 +11,4 @@ export type Answer = {
 };
 
 /** An answer with the moment it was computed for, and the moment it becomes outdated without any write. */
-export type MadeAnswer = Answer & { code: number; madeAt: Date; holdsUntil: Date | undefined };
+export type MadeAnswer = Answer & { code: number; madeAt: Date; validUntil: Date | undefined };

@@ -74,7 +74,7 @@ export type Ctx = {
    * Declares when this answer becomes outdated without any write (the earliest call counts): a cached answer expires then,
    * and the client requests it again. Null = never.
    */
-  holdsUntil(moment: Date | null): void;
+  validUntil(moment: Date | null): void;
 };
 
 /** The context of a call that needs a session. */

@@ -96,7 +96,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
   async function answer(from: Origin, work: (ctx: Ctx) => Promise<Outcome>): Promise<MadeAnswer> {
     let token: string | undefined;
     let deviceCookie: string | undefined;
-    let holdsUntil: Date | undefined;
+    let validUntil: Date | undefined;
     const now = parts.clock();
     const ctx: Ctx = {
       now,
@@ -108,17 +108,17 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       setDeviceCookie: (value) => {
         deviceCookie = value;
       },
-      holdsUntil: (moment) => {
-        if (moment && moment > now && (!holdsUntil || moment < holdsUntil)) holdsUntil = moment;
+      validUntil: (moment) => {
+        if (moment && moment > now && (!validUntil || moment < validUntil)) validUntil = moment;
       },
     };
     const { http, envelope } = await work(ctx);
     const sealed = parts.cipher.seal(JSON.stringify(envelope));
-    const expires = holdsUntil && httpDate(holdsUntil);
+    const expires = validUntil && httpDate(validUntil);
     const { code } = envelope;
     // A call that failed has stored no new cookie: the device keeps the one it has.
     if (code !== 0) deviceCookie = undefined;
-    return { status: http, body: sealed, token, deviceCookie, expires, code, madeAt: now, holdsUntil };
+    return { status: http, body: sealed, token, deviceCookie, expires, code, madeAt: now, validUntil };
   }
 
   async function outcome(served: Served | undefined, body: CallBody | null, ctx: Ctx): Promise<Outcome> {

@@ -25,10 +25,10 @@ const counted = call({
   refusals: {},
 });
 
-type Made = { holdsUntil?: () => (Date | null)[]; after?: () => Promise<void>; isRefused?: () => boolean };
+type Made = { validUntil?: () => (Date | null)[]; after?: () => Promise<void>; isRefused?: () => boolean };
 
 /** A shared call that counts how often it is answered, on a clock that is moved by hand. */
-function site({ holdsUntil = () => [], after = async () => {}, isRefused = () => false }: Made = {}) {
+function site({ validUntil = () => [], after = async () => {}, isRefused = () => false }: Made = {}) {
   let now = at(0);
   let answered = 0;
   let isLive = true;
@@ -37,7 +37,7 @@ function site({ holdsUntil = () => [], after = async () => {}, isRefused = () =>
   const count = serve(
     counted,
     async (ctx) => {
-      for (const moment of holdsUntil()) ctx.holdsUntil(moment);
+      for (const moment of validUntil()) ctx.validUntil(moment);
       const number = ++answered;
       await after();
       return isRefused() ? refuse('comicNotFound') : number;
@@ -99,14 +99,14 @@ test('an answer is cached for five seconds, by the clock of the app', async () =
 });
 
 test('an answer with a moment of expiry is cached until that moment, not longer', async () => {
-  const { ask } = site({ holdsUntil: () => [at(3)] });
+  const { ask } = site({ validUntil: () => [at(3)] });
   expect([await ask(0), await ask(2.999), await ask(3), await ask(3)]).toEqual([1, 1, 2, 2]);
 });
 
 test('the earliest moment of expiry counts, and a late one does not extend the five seconds', async () => {
-  const { ask } = site({ holdsUntil: () => [at(60), null, at(2), at(4)] });
+  const { ask } = site({ validUntil: () => [at(60), null, at(2), at(4)] });
   expect([await ask(0), await ask(1.9), await ask(2)]).toEqual([1, 1, 2]);
-  const later = site({ holdsUntil: () => [at(60)] });
+  const later = site({ validUntil: () => [at(60)] });
   expect([await later.ask(0), await later.ask(5)]).toEqual([1, 2]);
 });
 
@@ -117,7 +117,7 @@ test('an answer of a later time is not sent when the clock goes back', async () 
 
 test('requests at the moment of expiry share a new answer instead of the one begun before it', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { ask } = site({ holdsUntil: () => [at(3)], after: () => promise });
+  const { ask } = site({ validUntil: () => [at(3)], after: () => promise });
   const answers = [ask(2.9), ask(3), ask(3)];
   resolve();
   expect(await Promise.all(answers)).toEqual([2, 2, 2]);

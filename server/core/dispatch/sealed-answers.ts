@@ -61,8 +61,8 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
     isBeingMade: (key) => live() && making.has(key),
     keep(key, topics, make) {
       if (!live()) return make();
-      // A request at or after `holdsUntil` must not get the old answer.
-      return share(key, topics, make).then((made) => (holds(made, clock()) ? made : share(key, topics, make)));
+      // A request at or after `validUntil` must not get the old answer.
+      return share(key, topics, make).then((made) => (isStillValid(made, clock()) ? made : share(key, topics, make)));
     },
     drop(changed) {
       const shows = ({ topics }: { topics: readonly Topic[] }) => topics.some((topic) => changed.includes(topic));
@@ -74,11 +74,11 @@ export function createSealedAnswers(live: () => boolean, clock: Clock): SealedAn
 }
 
 /** Whether the answer did not become outdated while it was computed. */
-function holds({ holdsUntil }: MadeAnswer, now: Date): boolean {
-  return holdsUntil === undefined || now < holdsUntil;
+function isStillValid({ validUntil }: MadeAnswer, now: Date): boolean {
+  return validUntil === undefined || now < validUntil;
 }
 
-function cachedFrom({ body, expires, madeAt, holdsUntil }: MadeAnswer, topics: readonly Topic[]): CachedAnswer {
+function cachedFrom({ body, expires, madeAt, validUntil }: MadeAnswer, topics: readonly Topic[]): CachedAnswer {
   const from = madeAt.getTime();
   return {
     status: 200,
@@ -86,6 +86,6 @@ function cachedFrom({ body, expires, madeAt, holdsUntil }: MadeAnswer, topics: r
     expires,
     topics,
     from,
-    until: Math.min(from + KEEP_MS, holdsUntil?.getTime() ?? Number.POSITIVE_INFINITY),
+    until: Math.min(from + KEEP_MS, validUntil?.getTime() ?? Number.POSITIVE_INFINITY),
   };
 }

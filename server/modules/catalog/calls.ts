@@ -43,8 +43,8 @@ export function catalogCalls({ listings, comicByCode: idByCode, prominentAudienc
       const asked = { ...payload, author: name };
       return viewList('author', asked, await listings.updated(now, { of: 'all' }, cardQuery('author', asked)));
     }),
-    listing(listings, weekly, async ({ now, holdsUntil }, payload) => {
-      if (payload.day === undefined) holdsUntil(shanghaiDayEnd(now));
+    listing(listings, weekly, async ({ now, validUntil }, payload) => {
+      if (payload.day === undefined) validUntil(shanghaiDayEnd(now));
       return viewWeekday(listings, now, await shownTo(payload));
     }),
     listing(listings, promotion, async ({ now }, { size = SHOWN_OF_PROMOTION, ...audience }) => ({
@@ -68,7 +68,7 @@ export function catalogCalls({ listings, comicByCode: idByCode, prominentAudienc
 /** A listing is the same for everybody until a chapter is published or a price changes. */
 function listing<C extends Call>(listings: Listings, call: C, handler: Handler<C>): Served {
   const answer: Handler<C> = async (ctx, payload, refuse) => {
-    ctx.holdsUntil(await listings.nextChange(ctx.now));
+    ctx.validUntil(await listings.nextChange(ctx.now));
     return handler(ctx, payload, refuse);
   };
   return serve(call, answer, { shared: ['catalog', 'editorial'] });

@@ -26,9 +26,9 @@ export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'com
   return [
     serve(
       banner,
-      async ({ now, holdsUntil }, { no }) => {
+      async ({ now, validUntil }, { no }) => {
         const { banners } = await editorial.parts();
-        holdsUntil(await editorial.nextChange(now));
+        validUntil(await editorial.nextChange(now));
         const bySlot = Map.groupBy(await withoutRestricted(banners), ({ slot }) => slot);
         const viewOf = (slot: number) => viewBanners(bySlot.get(slot) ?? [], now);
         return Object.fromEntries(no.map((slot) => [String(slot), viewOf(slot)]));
@@ -38,13 +38,13 @@ export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'com
 
     serve(
       event,
-      async ({ now, holdsUntil }, { id, all }) => {
+      async ({ now, validUntil }, { id, all }) => {
         const { events } = await editorial.parts();
-        holdsUntil(await editorial.nextChange(now));
+        validUntil(await editorial.nextChange(now));
         const isShown = (each: EventPart) =>
           id === undefined ? runs(each, now) || (all && now < listedUntil(each)) : each.id === id;
         if (all)
-          for (const each of events) if (each.end !== null && now < listedUntil(each)) holdsUntil(listedUntil(each));
+          for (const each of events) if (each.end !== null && now < listedUntil(each)) validUntil(listedUntil(each));
         return { events: events.filter(isShown).map((each) => viewEvent(each, id !== undefined)) };
       },
       { shared: ['editorial'] },

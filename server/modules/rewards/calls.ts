@@ -10,17 +10,17 @@ import type { Rewards } from './rewards.ts';
 /** Claiming gifts, signing the day and using redeem codes. */
 export function rewardsCalls({ gifts, attendance, redeeming }: Rewards, wallet: Pick<Wallet, 'balances'>): Served[] {
   return [
-    serve(gift, async ({ caller, now, holdsUntil }, { claim }) => {
+    serve(gift, async ({ caller, now, validUntil }, { claim }) => {
       const claimed = claim === undefined ? [] : await gifts.claim(caller, claim, now);
-      holdsUntil(await gifts.nextChange(now));
+      validUntil(await gifts.nextChange(now));
       return { gifts: (await gifts.list(caller, now)).map(viewGift), claimed };
     }),
 
-    serve(sign, async ({ caller, now, holdsUntil }, { sign, repair, month }) => {
+    serve(sign, async ({ caller, now, validUntil }, { sign, repair, month }) => {
       if (sign && repair !== undefined) throw new BadField('repair');
       const repaired = repair === undefined ? null : await attendance.repair(caller, repair, now);
       const reward = sign ? await attendance.sign(caller, now) : repaired;
-      holdsUntil(shanghaiDayEnd(now));
+      validUntil(shanghaiDayEnd(now));
       const [calendar, { bonus, tickets }] = await Promise.all([
         attendance.calendar(caller, month, now),
         wallet.balances(caller.readerId, now),

@@ -66,8 +66,8 @@ function checksumOfQuery({ keyword, genre, status, order, audience }: SearchQuer
 function serveKeyword(search: Search, listings: Catalog['listings']): Served {
   return serve(
     keyword,
-    async ({ now, from, holdsUntil }, { prefix, ...audience }) => {
-      holdsUntil(shanghaiDayEnd(now));
+    async ({ now, from, validUntil }, { prefix, ...audience }) => {
+      validUntil(shanghaiDayEnd(now));
       const [hot, suggestions] = await Promise.all([
         prefix === undefined ? search.hot(now, audience) : [],
         prefix === undefined ? [] : search.suggestions(from.address, prefix, now, audience),

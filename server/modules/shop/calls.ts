@@ -10,10 +10,10 @@ import { BONUS_DAYS, type Channel, isStepValid, type Order, type Refund, type Sh
 /** Topping up. */
 export function shopCalls(shop: Shop): Served[] {
   return [
-    serve(chargeItem, async ({ caller, now, holdsUntil }, { scene }, refuse) => {
+    serve(chargeItem, async ({ caller, now, validUntil }, { scene }, refuse) => {
       if (caller.teen) return refuse('teenModeForbids');
       const { items, first, limits, until, passComics } = await shop.items(caller, now);
-      holdsUntil(until);
+      validUntil(until);
       const channels = shop
         .channels(scene)
         .filter(({ currency }) => items.length === 0 || items.some((item) => priceIn(item, currency) !== null));

@@ -25,7 +25,7 @@ export function renderMonths(months: readonly MonthTotals[], now: Date): string 
   if (months.length === 0) return '还没有数字：还没有开始统计。\n';
   const [head, ...rows] = table(months, now);
   const right = HEAD.flatMap((_, column) => (column === 0 ? [] : [column]));
-  return `按月（上海时间）\n\n${renderTable([head ?? [], ...rows], right.concat(HEAD.length))}`;
+  return `按月（北京时间）\n\n${renderTable([head ?? [], ...rows], right.concat(HEAD.length))}`;
 }
 
 export function renderMonthsAsCsv(months: readonly MonthTotals[], now: Date): string {

@@ -64,7 +64,7 @@ test('an owner gives a comic to an author, who sees and changes only that one', 
   await ofAuthor.getByText('第 1 话 出发').waitFor();
   await expectSoundPage(ofAuthor);
   await ofAuthor.getByRole('link', { name: '阅读数' }).click();
-  await ofAuthor.getByText('这段日子没有人读').waitFor();
+  await ofAuthor.getByText('这段时间没有人阅读').waitFor();
   await expectSoundPage(ofAuthor);
 
   await ofAuthor.getByRole('link', { name: '上传' }).click();

@@ -106,7 +106,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 });
       await page.mouse.move(to.x + 20, to.y + to.height, { steps: 8 });
       await page.mouse.up();
-      await page.getByText('已改次序').waitFor();
+      await page.getByText('已更改顺序').waitFor();
       await page.getByText('第 1 话 归来').waitFor();
     },
   },

@@ -54,7 +54,7 @@ test('pages are replaced in three clicks, moved, added, deleted and restored; th
   expect(await sources()).toEqual(['001', '002', '003', '004', '005']);
 
   await page.getByRole('button', { name: '上移 第 5 页' }).click();
-  await page.getByText('已改次序').waitFor();
+  await page.getByText('已更改顺序').waitFor();
   await page.getByLabel('添加图片').setInputFiles(path.join(folder, 'new.png'));
   await page.getByText('已添加 1 页').waitFor();
   await page.getByRole('button', { name: '删除第 1 页' }).click();

@@ -7,14 +7,14 @@ type PriceLineProps = {
   /** The price now. */
   price: number;
   coinName: string;
-  /** Called when the chapter becomes free or its sale ends. For callers that get no new answer at that moment. */
+  /** Called when the chapter becomes free or its sale ends, for callers whose answer is not fetched again at that moment. */
   onAccessChange?: () => void;
 };
 
 /** The price of a chapter, the reason for a lower price, and its end. */
 export function PriceLine({ access, price, coinName, onAccessChange }: PriceLineProps) {
-  const { price: whole, sale, freeAt, passPercent } = access;
-  const reduced = price < whole;
+  const { price: originalPrice, sale, freeAt, passPercent } = access;
+  const reduced = price < originalPrice;
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-center gap-x-2">
@@ -23,7 +23,7 @@ export function PriceLine({ access, price, coinName, onAccessChange }: PriceLine
         </span>
         {reduced && (
           <s className="text-sm text-soft">
-            原价 {whole} {coinName}
+            原价 {originalPrice} {coinName}
           </s>
         )}
         {reduced && passPercent !== undefined && <span className="text-sm text-warm">月卡 {passPercent / 10} 折</span>}

@@ -5,20 +5,20 @@ import { BannerCarousel, LEAD_SHAPE } from './banner-carousel.tsx';
 import type { ScreenBanners } from './use-screen-banners.ts';
 
 /** The banners of a screen. Space is reserved for late banners, so that the content below never moves. */
-export function BannerPlace({ banners, room, removeRoom }: Omit<ScreenBanners, 'waiting'>) {
+export function BannerPlace({ banners, placeholder, removePlaceholder }: Omit<ScreenBanners, 'waiting'>) {
   if (banners.length > 0) return <BannerCarousel banners={banners} />;
-  return room && <BannerPlaceholder vacant={room === 'vacant'} onPassed={removeRoom} />;
+  return placeholder && <BannerPlaceholder vacant={placeholder === 'vacant'} onPassed={removePlaceholder} />;
 }
 
-/** As high as the carousel. If it is vacant, it is removed when it is out of view, because the page would move otherwise. */
+/** As high as the carousel. A vacant one is removed only when it is out of view, because the page would move otherwise. */
 function BannerPlaceholder({ vacant, onPassed }: { vacant: boolean; onPassed(): void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const room = box.current;
-    if (!vacant || !room) return;
-    return watchView(room, ({ boundingClientRect }) => {
+    const element = box.current;
+    if (!vacant || !element) return;
+    return watchView(element, ({ boundingClientRect }) => {
       if (boundingClientRect.bottom > 0) return;
-      const { offsetHeight } = room;
+      const { offsetHeight } = element;
       flushSync(onPassed);
       // Safari has no scroll anchoring, so the page keeps its own position when something above it is removed.
       if (!CSS.supports('overflow-anchor', 'auto')) window.scrollBy({ top: -offsetHeight, behavior: 'instant' });

@@ -11,8 +11,8 @@ export type ScreenBanners = {
   /** Whether the banners may still arrive. */
   waiting: boolean;
   /** The space reserved for late banners: 'vacant' once it is known that there are none. */
-  room: 'kept' | 'vacant' | null;
-  removeRoom(): void;
+  placeholder: 'reserved' | 'vacant' | null;
+  removePlaceholder(): void;
 };
 
 /** The banners of a slot. */
@@ -27,7 +27,7 @@ export function useScreenBanners(slot: number): ScreenBanners {
     const timer = setTimeout(() => setLate(!isSettled()), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const reserved = settled ? 'vacant' : 'kept';
-  const room = late ? reserved : null;
-  return { banners, waiting: !settled && !late, room, removeRoom: () => setLate(false) };
+  const state = settled ? 'vacant' : 'reserved';
+  const placeholder = late ? state : null;
+  return { banners, waiting: !settled && !late, placeholder, removePlaceholder: () => setLate(false) };
 }

@@ -23,7 +23,7 @@ test.each([
     { device: { mode: 'upside-down', invertTaps: true, gone: 1 }, comics: { 4: { mode: 'double' }, 5: 'x' } },
     { device: { invertTaps: true }, comics: { 4: { mode: 'double' }, 5: {} } },
   ],
-])('of %j only the settings that this version knows are stored', (stored, known) => {
+])('%j: only the settings that this version knows are kept', (stored, known) => {
   expect(parseStored(stored)).toEqual(known);
 });
 

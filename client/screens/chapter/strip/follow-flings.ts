@@ -10,34 +10,34 @@ const MEASURED_MS = 150;
 const STILL_MS = 100;
 
 /**
- * Calls `follow` whenever an element scrolls, with whether that is a fling, in which pictures pass too fast to be seen. Calls it
- * once more when a fling stops abruptly. Returns a function that stops this.
+ * Calls `follow` whenever an element scrolls. The argument says whether it is a fling: a scroll too fast to see the pictures. One
+ * more call follows when a fling stops abruptly. The returned function ends this.
  */
 export function followFlings(box: HTMLElement, axis: Axis, follow: (isFling: boolean) => void): () => void {
-  const look = () => ({ position: box.scrollTop + box.scrollLeft, at: performance.now() });
-  let from = look();
+  const measure = () => ({ position: box.scrollTop + box.scrollLeft, at: performance.now() });
+  let from = measure();
   let movedAt = from.at;
   let isFling = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const whenStill = () => {
+  const onStill = () => {
     const left = movedAt + STILL_MS - performance.now();
-    timer = isFling && left > 0 ? setTimeout(whenStill, left) : undefined;
+    timer = isFling && left > 0 ? setTimeout(onStill, left) : undefined;
     if (!isFling || timer !== undefined) return;
     isFling = false;
     follow(isFling);
   };
   const stop = followScroll(box, () => {
-    const now = look();
+    const now = measure();
     const ms = now.at - from.at;
-    const isBegun = now.at - movedAt > STILL_MS;
+    const isNewScroll = now.at - movedAt > STILL_MS;
     movedAt = now.at;
-    if (isBegun || ms >= MEASURED_MS) {
+    if (isNewScroll || ms >= MEASURED_MS) {
       const screens = Math.abs(now.position - from.position) / viewportOf(box, axis);
-      isFling = !isBegun && screens * 1000 > FLING_SCREENS * ms;
+      isFling = !isNewScroll && screens * 1000 > FLING_SCREENS * ms;
       from = now;
     }
-    if (isFling) timer ??= setTimeout(whenStill, STILL_MS);
+    if (isFling) timer ??= setTimeout(onStill, STILL_MS);
     follow(isFling);
   });
   return () => {

@@ -13,7 +13,7 @@ import { isNearEnd, useOnShown, useShownPage } from './use-shown-page.ts';
 
 type ReadingParts = { entry: string; settings: ReaderSettings; mode: Mode; viewer: Viewer };
 
-/** The joined chapters, and the page that is shown of them. */
+/** The chapters that follow each other on the screen, and the page that is shown. */
 export function useReading(first: ReadChapter, { entry, settings, mode, viewer }: ReadingParts) {
   const { place, shown, setShown, useLatestShown } = useShownPage(first, entry);
   const flow = useChapterFlow(first, (next) => modeOf(settings.mode, next) === mode);

@@ -18,7 +18,7 @@ type TeenSheetProps = {
   onClose(): void;
 };
 
-/** Turns 未成年人模式 on with a PIN of four digits, and off with the same, which also changes its tier. */
+/** Turns 未成年人模式 on with a new PIN of four digits. The same PIN turns it off or changes its tier. */
 export function TeenSheet({ present, onClose }: TeenSheetProps) {
   const [pin, setPin] = useState('');
   const [tier, setTier] = useState<TeenTier>(present ?? 'under16');

@@ -11,11 +11,11 @@ type GrowthProps = { growth: DataOf<typeof userDetail>['growth'] | undefined; gr
 /** The points towards the next grade and what it brings; leads to all grades and how points are earned. */
 export function Growth({ growth, grade }: GrowthProps) {
   const { bonus } = useAssetNames();
-  const share = growth ? shareOf(growth) : 0;
+  const progress = growth ? progressOf(growth) : 0;
   return (
     <ScreenLink to={paths.grades} className="mt-4 block min-h-14 pt-1 text-xs text-soft active:opacity-70">
       <span className="block h-1 overflow-hidden rounded-full bg-sunken">
-        <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
+        <span className="block h-full bg-accent" style={{ width: `${progress * 100}%` }} />
       </span>
       <span className="mt-1 flex items-center justify-between gap-2">
         {growthText(growth)}
@@ -29,7 +29,7 @@ export function Growth({ growth, grade }: GrowthProps) {
   );
 }
 
-/** The part of the way to the next grade; 1 at the highest grade. */
-function shareOf({ points, nextAt }: NonNullable<GrowthProps['growth']>): number {
+/** From 0 to 1, towards the next grade; 1 at the highest grade. */
+function progressOf({ points, nextAt }: NonNullable<GrowthProps['growth']>): number {
   return nextAt === null ? 1 : Math.min(1, points / nextAt);
 }

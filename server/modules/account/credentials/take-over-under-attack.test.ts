@@ -249,7 +249,7 @@ test('a change succeeds if its notice cannot be sent or counted', async () => {
       ports: { siteName: async () => '', dataOwners: () => [] },
     });
     const from = { address: newAddress(), url: '', secure: true, userAgent: '', token: reader.token };
-    const ctx: Ctx = { now: new Date(), log, from, setToken() {}, setDeviceCookie() {}, holdsUntil() {} };
+    const ctx: Ctx = { now: new Date(), log, from, setToken() {}, setDeviceCookie() {}, validUntil() {} };
     const caller = await account.authorise(reader.token, ctx);
     if (!caller) throw new Error('the reader has no session');
     const answer = await account.phone.bind({ ...ctx, caller }, { ...next, password: GOOD });

@@ -39,7 +39,7 @@ const GOOD = 'Tr0ub4dor&3-x';
 /** Ten in the morning in Shanghai, when reading is allowed in teen mode. */
 const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`);
 
-/** Secrets, ids of rows, and notes of the site about its own work. */
+/** Columns that the export leaves out: secrets, ids of rows, and internal state. */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'account.reader': ['password_hash', 'teen_pin_hash', 'expects_news', 'banned_at', 'banned_until', 'claimed_gifts'],
   'account.session': ['token_hash', 'id'],
@@ -162,7 +162,7 @@ test('the export has everything that any table stores of a reader, and no secret
     }
   }
   expect(missing).toEqual([]);
-  // The reader has rows of every kind, so an empty table hides nothing.
+  // The reader has rows of every kind, so no table is left out of the comparison.
   const empty = Object.entries(tables).filter(([table, rows]) => rows.length === 0 && table !== 'reading.view');
   expect(empty).toEqual([]);
   expect(data).toMatchObject({

@@ -26,20 +26,20 @@ export const countRegistered = allRows<{ source: string; readers: number }, [fro
    where registered_at >= $1 and registered_at < $2 group by 1`,
 );
 
-/** How many readers used the site in a period, each use being noted at most once a day. Reads all readers. */
+/** The number of readers who used the site in a period. `seen_at` is written at most once a day. Reads all readers. */
 export const countActive = firstRow<{ readers: number }, [from: Date, to: Date]>(
   'account.count-active',
   'select count(*) as readers from account.reader where coalesce(seen_at, created_at) >= $1 and created_at < $2',
 );
 
-/** The readers with a larger id who were here since a moment and whose data stays, by id. */
+/** The readers who used the site since a moment and are not being erased, ordered by id, after an id. */
 export const listReadersSince = allRows<{ readerId: number }, [since: Date, afterReaderId: number, limit: number]>(
   'account.readers-since',
   `select id as "readerId" from account.reader
    where id > $2 and coalesce(seen_at, created_at) >= $1 and erases_at is null order by id limit $3`,
 );
 
-/** The facts for the rules of gifts, of registered readers who were here since a moment, with a larger id, by id. */
+/** What the rules of gifts need to know of registered readers who used the site since a moment, ordered by id, after an id. */
 export const listReceiversOfGifts = allRows<
   {
     readerId: number;

@@ -5,7 +5,7 @@ const MERGE_AUTO_BUYS = statement<never, [fromReaderId: number, toReaderId: numb
   `insert into account.auto_buy (reader_id, comic_id, at)
    select $2, comic_id, at from account.auto_buy where reader_id = $1 on conflict do nothing`,
 );
-/** Both are the same person, reading one chapter at a time: the minutes add up. */
+/** Both readers are one person, who reads one chapter at a time, so their minutes are added. */
 const MERGE_TEEN_DAYS = statement<never, [fromReaderId: number, toReaderId: number]>(
   'account.merge-teen-days',
   `insert into account.teen_day as t (reader_id, day, minutes, last_minute)
@@ -13,7 +13,7 @@ const MERGE_TEEN_DAYS = statement<never, [fromReaderId: number, toReaderId: numb
    on conflict (reader_id, day) do update set
      minutes = t.minutes + excluded.minutes, last_minute = greatest(t.last_minute, excluded.last_minute)`,
 );
-/** The adult declaration and the teen mode of the device carry over to the account; of two tiers the one with less time. */
+/** The adult declaration and the teen mode are taken over. If both have teen mode, the tier with less time counts. */
 const MERGE_READER = statement<never, [fromReaderId: number, toReaderId: number]>(
   'account.merge-reader',
   `update account.reader into_reader set

@@ -25,8 +25,8 @@ export type Devices = {
   /** The calling device, if it has logged in to this account before. */
   knownTo(ctx: Ctx, readerId: number): Promise<KnownDevice | null>;
   /**
-   * Remembers the calling device in the transaction of its login. It gets a new cookie, so that a planted one becomes
-   * worthless.
+   * Remembers the calling device in the transaction of its login. It gets a new cookie, so that one set by an attacker has no
+   * effect.
    */
   remember(client: Tx, ctx: Ctx, readerId: number): Promise<void>;
   /** Forgets all devices of this account except the calling one. */

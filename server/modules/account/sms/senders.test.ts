@@ -45,7 +45,7 @@ async function sendBy(...outcomes: Outcome[]) {
     from,
     setToken() {},
     setDeviceCookie() {},
-    holdsUntil() {},
+    validUntil() {},
   };
   const answer = account.codes.send(ctx, null, { telephone, purpose: 'login' });
   return { answer: await answer.catch((error: unknown) => error), deliveries, logged, telephone };

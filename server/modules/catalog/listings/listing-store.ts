@@ -40,8 +40,8 @@ const FILTERS = {
   free: 'and c.all_free',
 };
 
-/** Where all facts are current, no comic is checked, so that the plan of the query does not depend on them. */
-const holds = (settled: boolean) => (settled ? '$1::timestamptz is not null' : FACTS_CURRENT);
+/** The condition that the stored facts are current. With `settled` it is always true: the query plan must not depend on it. */
+const factsCurrent = (settled: boolean) => (settled ? '$1::timestamptz is not null' : FACTS_CURRENT);
 
 /**
  * Comics with the facts of this moment: `stored` reads those whose stored facts are current, and the few others are counted
@@ -62,13 +62,13 @@ function picked(stored: string, filter: string, { ageLimit, settled }: ListVaria
 
 function byUpdate(filter: string, variant: ListVariant): string {
   const stored = `select c.id, c.latest_at from catalog.comic c
-    where ${shown(variant.ageLimit)} and ${holds(variant.settled)} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
+    where ${shown(variant.ageLimit)} and ${factsCurrent(variant.settled)} and (c.latest_at, c.id) < ($2, $3) ${filter}`;
   return picked(stored, filter, variant);
 }
 
 function byWeekday(variant: ListVariant): string {
   const stored = `select w.comic_id as id, w.latest_at from catalog.comic_weekday w join catalog.comic c on c.id = w.comic_id
-    where w.weekday = $5 and w.from_age <= ${variant.ageLimit} and ${holds(variant.settled)}
+    where w.weekday = $5 and w.from_age <= ${variant.ageLimit} and ${factsCurrent(variant.settled)}
       and (w.latest_at, w.comic_id) < ($2, $3)`;
   const filter = `and c.status = 'serial' and $5 = any(catalog.comic_weekdays(c.weekdays, c.latest_at))`;
   return picked(stored, filter, variant);
@@ -78,7 +78,7 @@ function byCreation(filter: string, { ageLimit, settled }: ListVariant): string 
   return `
     select c.id, c.created_at as "orderedBy" from catalog.comic c
     where ${shown(ageLimit)} and (c.created_at, c.id) < ($2, $3) ${filter}
-      and case when ${holds(settled)} then c.latest_at is not null
+      and case when ${factsCurrent(settled)} then c.latest_at is not null
           else exists (select from catalog.chapter where comic_id = c.id and online and published_at <= $1) end
     order by c.created_at desc, c.id desc limit $4`;
 }

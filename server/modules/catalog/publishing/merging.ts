@@ -118,14 +118,14 @@ export async function mergeComics(
 }
 
 /** The merge that an entry of the log is about; null if it is about something else. */
-export function mergeIn(entry: Pick<Entry, 'after'> | null): MergeRecord | null {
+export function mergeOf(entry: Pick<Entry, 'after'> | null): MergeRecord | null {
   return (entry?.after.merged ?? null) as unknown as MergeRecord | null;
 }
 
 /** The entry and its record of a merge; null if it is about something else, or does not exist. */
 export async function findMerge(db: Db, entryId: number): Promise<{ entry: Entry; record: MergeRecord } | null> {
   const entry = await findEntry(db, entryId);
-  const record = mergeIn(entry);
+  const record = mergeOf(entry);
   return entry && record && { entry, record };
 }
 

@@ -118,7 +118,7 @@ export {
   findMerge,
   type Merged,
   mergeComics,
-  mergeIn,
+  mergeOf,
   splitComics,
 } from './merging.ts';
 export type { MergingChapter } from './merging-store.ts';

@@ -31,13 +31,13 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
   /** A page of a list; `view` turns its entries into the answer. */
   async function page<Item>(
     which: Shelf,
-    { caller, now, holdsUntil }: SessionCtx,
+    { caller, now, validUntil }: SessionCtx,
     { cursor, size, order = 'own' }: PageQuery,
     view: (entries: EntryRow[]) => Promise<Item[]>,
   ): Promise<{ list: Item[]; next: string | null }> {
     const position = readCursor(cursor, ['time', 'number']);
     const after = position && { time: position[0], id: position[1] };
-    holdsUntil(await catalog.listings.nextChange(now));
+    validUntil(await catalog.listings.nextChange(now));
     const { rows, last } = await library.list(which, caller, now, { after, size, order });
     return { list: await view(rows), next: last && cursorAfter([last.orderedBy.toISOString(), last.comicId]) };
   }

@@ -32,10 +32,10 @@ export function rankingCalls(reading: Reading, { listings, prominentAudience }: 
   return [
     serve(
       rank,
-      async ({ now, holdsUntil }, asked) => {
+      async ({ now, validUntil }, asked) => {
         const payload = await prominentAudience(asked);
         const { type, genre, adult, teen, cursor, size } = payload;
-        holdsUntil(await listings.nextChange(now));
+        validUntil(await listings.nextChange(now));
         const mark = checksumOf('rank', type, genre, String(ageLimit({ adult, teen })));
         const types = [type, ...INSTEAD[type]];
         const place = readCursor(cursor, ['number', 'number', 'number', 'number']);

@@ -9,16 +9,17 @@ function placeOf(fromAge: number): number {
   return fromAge <= 16 ? 1 : 2;
 }
 
-/** Collects the best of each age: enough for the first `size` at every age limit, however many are offered. */
+/** Collects the best of each age: enough for the first `size` at every age limit, however many are added. */
 export function createBest<Item extends Listed>(size: number, isBefore: (a: Item, b: Item) => boolean) {
-  // By the youngest limit at which they are shown: what is best at a limit is among the best of those up to it.
+  // One list for each age limit, of the items that are shown from this limit on. The best at a limit are among the best of this list
+  // and those of the lower limits.
   const best: readonly Item[][] = AGE_LIMITS.map(() => []);
   const listOf = (fromAge: number) => best[placeOf(fromAge)] ?? [];
 
   return {
-    /** Another item of this age must be better than this one; undefined while there is room. */
+    /** The item that another one of this age must come before to be kept; undefined while the list is not full. */
     last: (fromAge: number): Item | undefined => listOf(fromAge)[size - 1],
-    offer(item: Item): void {
+    add(item: Item): void {
       const list = listOf(item.fromAge);
       const last = list[size - 1];
       if (last && !isBefore(item, last)) return;

@@ -52,7 +52,7 @@ export async function makeLists(
     scores.drain((other, score) => {
       const found = comics[other];
       if (!found || score < (best.last(found.fromAge)?.score ?? 0)) return;
-      best.offer({ comicId: found.id, fromAge: found.fromAge, score, index: other });
+      best.add({ comicId: found.id, fromAge: found.fromAge, score, index: other });
     });
     await write({ comicId: comic.id, comics: best.list(), fresh: drawFresh(comic) });
     await yieldNow();
@@ -61,7 +61,7 @@ export async function makeLists(
   const popular = createBest<Listed & { index: number }>(LISTED_IN_GENERAL, (a, b) => isMorePopular(a.index, b.index));
   await forEachYielding(order, (index) => {
     const comic = comics[index];
-    if (comic) popular.offer({ comicId: comic.id, fromAge: comic.fromAge, index });
+    if (comic) popular.add({ comicId: comic.id, fromAge: comic.fromAge, index });
   });
   return { comics: popular.list(), fresh: drawFresh(null) };
 }
@@ -97,7 +97,7 @@ function createFreshDraw(comics: readonly Recommendable[], now: Date) {
     );
     for (const { id: comicId, fromAge, genres: others } of fresh)
       if (comicId !== comic?.id && (comic === null || others.some((genre) => genres.has(genre))))
-        best.offer({ comicId, fromAge, drawn: lot(day, comic?.id ?? 0, comicId) });
+        best.add({ comicId, fromAge, drawn: lot(day, comic?.id ?? 0, comicId) });
     return best.list();
   };
 }

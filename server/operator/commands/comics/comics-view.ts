@@ -7,15 +7,14 @@ import {
   FIELD_NAMES,
   type ManagedChapter,
   type ManagedComic,
-  mergeIn,
+  mergeOf,
   ofEachList,
 } from '../../../modules/catalog/publishing/publishing.ts';
 import { numberText } from '../../../pages/merging/number-text.ts';
 import { partTitle } from '../../editorial-file/part-names.ts';
 import { renderTable } from '../table.ts';
 
-/** Chinese names of columns. */
-const FIELDS: Readonly<Record<string, string>> = {
+const COLUMN_NAMES: Readonly<Record<string, string>> = {
   online: '上架',
   deleted_at: '删除',
   ...Object.fromEntries(FIELD_NAMES.map((name) => [columnOf(name), COMIC_FIELDS[name].title])),
@@ -38,11 +37,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   refund: '退款号',
   takes_back: '收回漫币',
 };
-/** Internal columns. Other columns of the same entry show the change. */
-const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source', 'upload'];
+/** Internal columns: another column of the same entry shows the change. */
+const HIDDEN_COLUMNS = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source', 'upload'];
 
 /** The commands use a few other words than the console. */
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTION_TEXTS: Readonly<Record<string, string>> = {
   ...ACTION_NAMES,
   follow: '改由文件决定',
   'clear-overrides': '改由文件决定',
@@ -117,7 +116,7 @@ export function entryLine(entry: Entry, subject: string): string {
   const { id, at, actor, action, reason, undoes, undoneBy } = entry;
   const changes = changesIn(entry);
   const parts = [
-    `${id}  ${shanghaiMinutes(at)}  ${actor}  ${ACTIONS[action] ?? action}${undoes === null ? '' : ` ${undoes}`}  ${subject}`,
+    `${id}  ${shanghaiMinutes(at)}  ${actor}  ${ACTION_TEXTS[action] ?? action}${undoes === null ? '' : ` ${undoes}`}  ${subject}`,
     ...(changes.length > 0 ? [changes.join('；')] : []),
     ...(reason === null ? [] : [`因为：${reason}`]),
     ...(undoneBy === null ? [] : [`已由 ${undoneBy} 撤回`]),
@@ -126,10 +125,10 @@ export function entryLine(entry: Entry, subject: string): string {
 }
 
 function changesIn({ subject, before, after }: Entry): string[] {
-  // The values are whole documents. Their differences are shown before an undo.
+  // The values are whole documents, so only their names are listed. The preview of an undo shows the differences.
   if (subject === 'editorial') return Object.keys(after).map(partTitle);
   return Object.keys(after)
-    .filter((column) => !SILENT.includes(column))
+    .filter((column) => !HIDDEN_COLUMNS.includes(column))
     .map((column) => {
       if (column === 'merged') return mergeText(before, after);
       if (column === 'cover' || column === 'wide') return '换封面';
@@ -138,30 +137,30 @@ function changesIn({ subject, before, after }: Entry): string[] {
 }
 
 function mergeText(before: State, after: State): string {
-  const merge = mergeIn({ after });
+  const merge = mergeOf({ after });
   if (!merge) return `${valueText(before.merged)} 重新成为一部`;
-  const left = merge.left.length > 0 ? `，两边都有的 ${merge.left.length} 话留一份` : '';
+  const left = merge.left.length > 0 ? `，两边都有的 ${merge.left.length} 话只留一份` : '';
   return `${merge.from} 并入，移来 ${merge.moved.length} 话${left}`;
 }
 
 export function nameOf(column: string): string {
-  return FIELDS[column] ?? column;
+  return COLUMN_NAMES[column] ?? column;
 }
 
 export function actionName(action: string): string {
-  return ACTIONS[action] ?? action;
+  return ACTION_TEXTS[action] ?? action;
 }
 
-const LONGEST = 40;
+const MOST_CHARACTERS = 40;
 
-/** A value as text, cut to `LONGEST` characters. */
+/** A value as text, cut to `MOST_CHARACTERS` characters. */
 export function valueText(value: Value | Date | undefined): string {
   if (value === null || value === undefined) return '无';
   if (typeof value === 'boolean') return value ? '是' : '否';
   if (Array.isArray(value)) return value.map(valueText).join('、') || '无';
   const shown = plainValue(value);
   if (shown === '') return '无';
-  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}…` : shown;
+  return shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown;
 }
 
 function plainValue(value: string | number | object): string {

@@ -15,7 +15,7 @@ const USAGE = `用法：manyu figures <命令>
   week [<日期>] [--csv]   这一天所在的一周，周一到周日；不写日期是最近完整的一周，
                           那时还没有开始统计就是这一周
   month [<年-月>] [--csv] 到这个月为止的十二个月，一月一行；不写就到这个月
-                          --csv 给表格软件；日子都是上海时间
+                          --csv 给表格软件；日期按北京时间
 `;
 
 export const MONTHS_SHOWN = 12;

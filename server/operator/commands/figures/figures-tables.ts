@@ -75,7 +75,7 @@ export function renderFigures(figures: Figures, names: Names): string {
     const numbers = head.flatMap((_, column) => (rows.every((cells) => isNumber(cells[column])) ? [column] : []));
     return `${title}\n${rows.length === 0 ? none : renderTable([head, ...rows], numbers)}`;
   });
-  return `${title}（上海时间${at}${provisional}）\n\n${sections.join('\n')}`;
+  return `${title}（北京时间${at}${provisional}）\n\n${sections.join('\n')}`;
 }
 
 export function renderFiguresAsCsv(figures: Figures, names: Names): string {

@@ -49,7 +49,7 @@ async function figuresAt(now: Date, ...argv: string[]): Promise<{ code: number; 
 test('a day is a table, by default of yesterday', async () => {
   const { code, out } = await figures('day');
   expect(code).toBe(0);
-  expect(out).toContain('2026-05-09 周六（上海时间，2026-05-10 09:30 算出；最近一天的还会再算一次）');
+  expect(out).toContain('2026-05-09 周六（北京时间，2026-05-10 09:30 算出；最近一天的还会再算一次）');
   const lines = out.split('\n');
   expect(out).toMatch(/\n {12} +这一天 +今天到现在\n/);
   expect(lines).toContain('读者               1           0');
@@ -90,7 +90,7 @@ test('today’s incomplete totals are shown and not stored', async () => {
   const before = await site.pool.query('select day from figures.day');
   const { code, out } = await figures('day', 'today');
   expect(code).toBe(0);
-  expect(out).toContain('2026-05-10 周日（上海时间，2026-05-10 09:30 算出；今天的到现在为止）');
+  expect(out).toContain('2026-05-10 周日（北京时间，2026-05-10 09:30 算出；今天的到现在为止）');
   expect(out).toMatch(/\n +今天到现在 +05-09 周六\n读者 +0 +1\n/);
   expect((await site.pool.query('select day from figures.day')).rows).toEqual(before.rows);
 });

@@ -24,7 +24,7 @@ const USAGE = `用法：manyu orders [命令]
          .join('，')}
        --open                       待付款与已付未到账的
        --reader <读者>              编号、用户名或手机号
-       --day 2026-11-22             这一天下的单，按上海时间
+       --day 2026-11-22             这一天下的单，按北京时间
        --before <编号>              更早的
   show <订单号>                     一张订单的付款与退款
   refund <订单号> --reason "原因" --coins-back 或 --keep

@@ -31,7 +31,7 @@ export type ReconcileContext = {
 export type ReconcileArgs = { day: string | null; channel: string | null };
 
 const USAGE = `用法：manyu reconcile [日期] [--channel <渠道>]
-  日期       上海时间的一天，如 2026-11-21；默认是账单已经出来的最近一天
+  日期       北京时间的一天，如 2026-11-21；默认是账单已经出来的最近一天
   --channel  只核对一个渠道：${CHANNEL_IDS.join('、')}
 
 下载渠道的账单，与订单、付款、退款逐笔核对；付了款而没有通知的订单当场到账。可以重复运行。

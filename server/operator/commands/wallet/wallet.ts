@@ -38,7 +38,7 @@ const USAGE = `用法：manyu wallet <命令>
                               不问就改写 --yes
   pass <读者> --days 30 --reason "原因"
                               给月卡，接在读者已有的之后；超过 31 天时问，不问就改写 --yes
-  report <年-月> [--csv]      一个月的售出、赠送、消费、结余与各漫画，按上海时间
+  report <年-月> [--csv]      一个月的售出、赠送、消费、结余与各漫画，按北京时间
 `;
 
 const ASSETS: readonly [option: 'coins' | 'bonus' | 'tickets', asset: Asset][] = [
