@@ -1,5 +1,5 @@
-/** The picture in the last tapped link, as it was on the screen at the tap. */
-export type TappedPicture = { to: string; source: string; position: string; box: DOMRect; at: number };
+/** The picture in the last tapped link, as it was on the screen at the tap. `isWide`: the whole picture, not only its box. */
+export type TappedPicture = { to: string; source: string; position: string; isWide: boolean; box: DOMRect; at: number };
 
 let tapped: TappedPicture | null = null;
 
@@ -12,6 +12,7 @@ export function noteTappedPicture(link: Element, to: string) {
         to,
         source: picture.src,
         position: picture.style.objectPosition,
+        isWide: Number(picture.getAttribute('width')) > Number(picture.getAttribute('height')),
         box: picture.getBoundingClientRect(),
         at: performance.now(),
       }

@@ -12,7 +12,7 @@ import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { countText } from '../../features/text/format/count-text.ts';
 import { authorPath, genrePath, themePath } from '../../paths.ts';
 import { ComicCover } from './cover/comic-cover.tsx';
-import { tappedCover } from './cover/cover-flight.ts';
+import { tappedCover, tappedWide, useWideFlight } from './cover/cover-flight.ts';
 import { useUsableSale } from './use-usable-sale.ts';
 import './comic-head.css';
 import './comic.css';
@@ -22,7 +22,11 @@ const COVER_WIDTH = 112;
 
 /** The wide picture of a comic, else its blurred cover, which needs no further request. */
 export function ComicHero({ comic }: { comic: ComicDetail }) {
-  if (comic.wide) return <LazyBackground image={comic.wide} priority className="hero" />;
+  const hero = useWideFlight(comic.id);
+  if (comic.wide) {
+    const until = tappedWide(comic.id)?.source;
+    return <LazyBackground ref={hero} image={comic.wide} priority until={until} className="hero" />;
+  }
   return (
     <div className="hero hero-blurred" style={{ backgroundColor: comic.cover.color }}>
       <LazyImage image={comic.cover} alt="" sizes={COVER_WIDTH} priority until={tappedCover(comic.id)?.source} />

@@ -1,5 +1,6 @@
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ComicCoverSkeleton } from './cover/comic-cover.tsx';
+import { tappedWide, useWideFlight } from './cover/cover-flight.ts';
 import './comic-head.css';
 import './comic.css';
 
@@ -7,7 +8,7 @@ import './comic.css';
 export function ComicSkeleton({ id }: { id: number }) {
   return (
     <div aria-hidden>
-      <div className="hero bg-sunken" />
+      <HeroSkeleton id={id} />
       <div className="columns">
         <div className="about">
           <div className="about-top">
@@ -27,6 +28,17 @@ export function ComicSkeleton({ id }: { id: number }) {
           ))}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** The place of the wide picture. It already shows that of a tapped card. */
+function HeroSkeleton({ id }: { id: number }) {
+  const hero = useWideFlight(id);
+  const tapped = tappedWide(id);
+  return (
+    <div ref={hero} className="hero bg-sunken">
+      {tapped && <img src={tapped.source} alt="" />}
     </div>
   );
 }
