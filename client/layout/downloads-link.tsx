@@ -1,7 +1,6 @@
-import { useEffect } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { readIndex } from '../features/downloads/download-index.ts';
-import { useDownloadsOffer } from '../features/downloads/downloads-offer.ts';
+import { useOffersDownloads } from '../features/downloads/downloads-offer.ts';
 import { ScreenLink } from '../features/navigation/screen-link/screen-link.tsx';
 import { paths } from '../paths.ts';
 import { useClientState } from '../state.ts';
@@ -13,10 +12,7 @@ export function DownloadsLink() {
 }
 
 function Offer() {
-  useEffect(() => {
-    useDownloadsOffer.setState((offers) => offers + 1);
-    return () => useDownloadsOffer.setState((offers) => offers - 1);
-  }, []);
+  useOffersDownloads(true);
   return (
     <ScreenLink to={paths.downloads} className={buttonClass('tinted')}>
       看下载的漫画

@@ -1,4 +1,14 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
 
-/** The number of links to the downloads in the content of the shown screen. */
+/** How many parts of the shown screen lead to the downloads, or show them. */
 export const useDownloadsOffer = create(() => 0);
+
+/** Counts the component as one of them while it offers the downloads. */
+export function useOffersDownloads(offers: boolean) {
+  useEffect(() => {
+    if (!offers) return;
+    useDownloadsOffer.setState((count) => count + 1);
+    return () => useDownloadsOffer.setState((count) => count - 1);
+  }, [offers]);
+}

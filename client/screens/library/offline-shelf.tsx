@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { CARD_GRID } from '../../features/comics/comic-card/comic-card.tsx';
+import { useOffersDownloads } from '../../features/downloads/downloads-offer.ts';
 import { useDownloadedChapters } from '../../features/downloads/use-downloaded-chapters.ts';
 import { DownloadsList } from './downloads-on-demand.tsx';
 import { EntryCard } from './entry-card.tsx';
@@ -15,6 +16,7 @@ const HEADING = 'page-width mt-6 text-lg font-semibold';
 export function OfflineShelf({ message, onRetry }: OfflineShelfProps) {
   const [items] = useState(storedShelf);
   const hasDownloads = useDownloadedChapters().size > 0;
+  useOffersDownloads(hasDownloads);
   if (items.length === 0 && !hasDownloads) return <ErrorState message={message} onRetry={onRetry} />;
   return (
     <>
