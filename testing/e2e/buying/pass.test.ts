@@ -39,7 +39,7 @@ test('a reader buys 月卡 in the sandbox, reads an old chapter with it, and see
   await page.goto(url(`/comic/${comicId}`));
   await page.getByRole('link', { name: '去开通' }).waitFor();
   await page.goto(url(`/chapter/${ids[1]}`));
-  await page.getByRole('link', { name: '有月卡也能读这一话 · 去开通' }).click();
+  await page.getByRole('link', { name: '开通月卡来读' }).click();
   await page.getByText('有月卡时，1 部漫画较早的话可以读').waitFor();
   await page.getByText('申请退款时，只退还没有开始的天数').waitFor();
   await page.getByRole('button', { name: '支付 ¥15' }).click();

@@ -5,7 +5,6 @@ import { SwitchRow } from '../../../../ui/switch-row.tsx';
 import { request } from '../../../runtime/request.ts';
 import { useClientState } from '../../../state.ts';
 import { chapterName } from '../../reading/chapter-words/chapter-title.ts';
-import { PassLink } from './pass-link.tsx';
 import { PayButtons } from './pay-buttons.tsx';
 import { PriceLine } from './price-line.tsx';
 import { type Paid, usePurchase } from './purchase.ts';
@@ -40,9 +39,9 @@ export function BuyPanel({ access, back, opening = false, onAccessChange, onBoug
         back={back}
         opening={opening}
         waitFree={access.waitFree}
+        passForSale={access.passForSale === true}
         onBought={onBought}
       />
-      {access.passForSale && !teen && <PassLink back={back} />}
       {access.waitFree && <WaitNote waitFree={access.waitFree} onReady={onAccessChange} />}
       {!teen && (
         <AutoBuySwitch

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { WaitFree } from '#contract/shapes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
@@ -6,6 +7,7 @@ import { paymentPath } from '../../../paths.ts';
 import { openLoginFor, useClientState } from '../../../state.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { useOpenGifts } from '../gifts/use-open-gifts.ts';
+import { PassLink } from './pass-link.tsx';
 import { buy, openByWaiting, type Paid, type Purchase, type PurchaseState } from './purchase.ts';
 import { type AssetNames, useAssetNames } from './use-asset-names.ts';
 import { balanceText, otherWayText, unlockedText, type Way, waysOf, wayText } from './ways.ts';
@@ -22,12 +24,23 @@ type PayButtonsProps = {
   opening?: boolean;
   /** 等就免费, if it can open the chapter. */
   waitFree?: WaitFree | undefined;
+  /** 月卡 would open the chapter, and is sold. */
+  passForSale?: boolean;
   /** Null: opened without paying. */
   onBought(paid: Paid | null): void;
 };
 
 /** The balance, the cheapest way to unlock chapters as the button, and the other ways below it. */
-export function PayButtons({ purchase, state, loginFor, back, opening = false, waitFree, onBought }: PayButtonsProps) {
+export function PayButtons({
+  purchase,
+  state,
+  loginFor,
+  back,
+  opening = false,
+  waitFree,
+  passForSale,
+  onBought,
+}: PayButtonsProps) {
   const names = useAssetNames();
   const user = useClientState(({ userInfo }) => userInfo);
   const gifts = useOpenGifts();
@@ -82,22 +95,25 @@ export function PayButtons({ purchase, state, loginFor, back, opening = false, w
           {wayText(first, names, chapterCount)}
         </Button>
       )}
-      <OtherWays
-        ways={isTeen ? [] : others}
-        names={names}
-        disabled={waiting !== null}
-        onTake={(way) => void take(way)}
-      />
+      <OtherWays ways={isTeen ? [] : others} names={names} disabled={waiting !== null} onTake={(way) => void take(way)}>
+        {passForSale && !isTeen && <PassLink back={back} />}
+      </OtherWays>
     </>
   );
 }
 
-type OtherWaysProps = { ways: readonly Way[]; names: AssetNames; disabled: boolean; onTake(way: Way): void };
+type OtherWaysProps = {
+  ways: readonly Way[];
+  names: AssetNames;
+  disabled: boolean;
+  onTake(way: Way): void;
+  children: ReactNode;
+};
 
-function OtherWays({ ways, names, disabled, onTake }: OtherWaysProps) {
-  if (ways.length === 0) return null;
+/** The other ways in one row, without the height of a row where there are none. */
+function OtherWays({ ways, names, disabled, onTake, children }: OtherWaysProps) {
   return (
-    <div className="flex flex-wrap justify-center gap-x-6">
+    <div className="flex flex-wrap justify-center gap-x-6 empty:hidden">
       {ways.map((way) => (
         <button
           key={way.kind}
@@ -109,6 +125,7 @@ function OtherWays({ ways, names, disabled, onTake }: OtherWaysProps) {
           {otherWayText(way, names)}
         </button>
       ))}
+      {children}
     </div>
   );
 }
