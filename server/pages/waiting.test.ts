@@ -13,7 +13,7 @@ import {
 import { newComics } from '#contract/calls/listings';
 import { figures } from '#contract/console/figures';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
-import { addComic, changeComic, setOnline } from '../../testing/factories/comics.ts';
+import { addComic, changeChapter, changeComic, setOnline } from '../../testing/factories/comics.ts';
 import { addPromotion } from '../../testing/factories/promotions.ts';
 import { newVisitor, signedIn } from '../../testing/factories/readers.ts';
 import { firstOwner, staffCall } from '../../testing/factories/staff.ts';
@@ -128,7 +128,7 @@ test('a chapter is readable up to its end, and the timer is ready at its time, t
   expect((await info(comicId))?.waitFree?.next).toBe(ids[1]);
 });
 
-test('a promotion that ends during the wait, and a chapter that turns free, change nothing of the timer', async () => {
+test('a promotion that ends during the wait changes nothing of the timer', async () => {
   const { comicId, ids } = await waitingComic({ waitHours: 168 });
   await addPromotion(site, { comicIds: [comicId], percent: 0, startsAt: NOW, endsAt: inHours(2) });
   await site.caughtUp();
@@ -136,9 +136,28 @@ test('a promotion that ends during the wait, and a chapter that turns free, chan
   expect(await info(comicId)).not.toHaveProperty('waitFree');
   site.setTime(inHours(2));
   expect((await open(ids[1])).data?.readyAt).toBe(inHours(170).toISOString());
-  await changeComic(site, comicId, { freeFirst: 5, priceCoins: 0 });
-  await site.caughtUp();
-  expect((await read(ids[1])).code).toBe(0);
+});
+
+test('a chapter that turns free while its timer runs is read without it, and the timer runs on', async () => {
+  const { comicId, ids } = await waitingComic({ waitHours: 168 });
+  const price = async (nos: number[], priceCoins: number) => {
+    for (const no of nos) await changeChapter(site, comicId, no, { priceCoins });
+    await site.caughtUp();
+  };
+  const readyAt = inHours(168).toISOString();
+  await open(ids[1]);
+  expect((await read(ids[2])).code).toBe(3003);
+  await price([3], 0);
+  expect((await read(ids[2])).data).toMatchObject({ chapter: { access: 'free' } });
+  expect((await open(ids[2])).data).toEqual({ until: null, readyAt: null });
+  expect((await info(comicId))?.waitFree).toMatchObject({ readyAt, next: ids[3] });
+  await price([2, 4, 5], 0);
+  expect(await info(comicId)).not.toHaveProperty('waitFree');
+  expect(await info(comicId)).not.toHaveProperty('waits');
+  expect((await site.call(waitComics, {}, as())).data?.list).toEqual([]);
+  await price([2, 3, 4, 5], 10);
+  expect((await read(ids[2])).code).toBe(3003);
+  expect(await open(ids[2])).toMatchObject({ code: 3004, data: { readyAt } });
 });
 
 test('after the operator turns it off, what is open stays open to its end and nothing more is opened', async () => {
