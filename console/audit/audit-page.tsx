@@ -1,4 +1,5 @@
 import type { DataOf, InputOf } from '#contract/call';
+import { columnName } from '#contract/console/column-names';
 import { auditExport, auditList } from '#contract/console/staff';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -10,7 +11,6 @@ import { Page } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
 import { timeText } from '../parts/time.ts';
 import { CheckButton } from './check-button.tsx';
-import { fieldName } from './field-names.ts';
 import { actionName, actorText, SUBJECTS, subjectName } from './words.ts';
 
 type Entry = DataOf<typeof auditList>['list'][number];
@@ -108,7 +108,7 @@ function Change({ entry: { before, after } }: { entry: Entry }) {
       <ul className="break-all">
         {columns.map((column) => (
           <li key={column}>
-            {fieldName(column)}：{text(before[column])} → {text(after[column])}
+            {columnName(column)}：{text(before[column])} → {text(after[column])}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
-import { ACTION_NAMES, READER_COLUMNS } from '#contract/console/audit-words';
+import { ACTION_NAMES } from '#contract/console/audit-words';
+import { columnName } from '#contract/console/column-names';
 import { timeText } from '../parts/time.ts';
 
 export const SUBJECTS = [
@@ -21,7 +22,7 @@ export function actionName(action: string): string {
 
 /** `漫币 0 → 100` */
 export function columnText(column: string, before: unknown, after: unknown): string {
-  return `${READER_COLUMNS[column] ?? column} ${valueText(before)} → ${valueText(after)}`;
+  return `${columnName(column)} ${valueText(before)} → ${valueText(after)}`;
 }
 
 function valueText(value: unknown): string {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DataOf, InputOf } from '#contract/call';
+import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import { bulkApply, bulkPreview, bulkUndo } from '#contract/console/comics-bulk';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PreviewDialog, type PreviewLine } from '../parts/preview-dialog.tsx';
@@ -7,7 +8,7 @@ import { showDone } from '../runtime/done-notice.ts';
 import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
 import { BulkForm } from './bulk-form.tsx';
-import { FIELD_NAMES, fieldText } from './words.ts';
+import { fieldText } from './words.ts';
 
 export type Selection = InputOf<typeof bulkPreview>['selection'];
 type Preview = DataOf<typeof bulkPreview>;
@@ -72,7 +73,7 @@ function lineOf({ id, title, before, after }: Preview['rows'][number]): PreviewL
 
 function valuesText({ online, ...fields }: Values): string {
   const texts = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((name) =>
-    fields[name] === undefined ? [] : [`${FIELD_NAMES[name]} ${fieldText(name, fields[name])}`],
+    fields[name] === undefined ? [] : [`${COMIC_FIELD_NAMES[name]} ${fieldText(name, fields[name])}`],
   );
   return [...texts, ...(online === undefined ? [] : [online ? '上架' : '已下架'])].join('，');
 }

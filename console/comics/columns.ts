@@ -1,39 +1,16 @@
+import { COMIC_FIELD_NAMES, columnName, HIDDEN_COLUMNS } from '#contract/console/column-names';
 import { plainText } from '../parts/plain-text.ts';
 import { timeText } from '../parts/time.ts';
-import { FIELD_NAMES, fieldText } from './words.ts';
-
-/** Columns that follow from others of the same entry. */
-const SILENT = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source', 'upload'];
-
-const OTHERS: Readonly<Record<string, string>> = {
-  online: '上架',
-  deleted_at: '删除',
-  no: '话数',
-  own_price_coins: '单独标价',
-  free_at: '转为免费',
-  published_at: '发布时间',
-  pages_version: '页',
-  cover: '封面',
-  wide: '横图',
-  merged: '合并',
-  added: '新增的话',
-  replaced: '替换的话',
-};
+import { fieldText } from './words.ts';
 
 export function isShown(column: string): boolean {
-  return !SILENT.includes(column);
+  return !HIDDEN_COLUMNS.includes(column);
 }
 
 /** The field whose column this is. */
-function fieldOf(column: string): keyof typeof FIELD_NAMES | undefined {
+function fieldOf(column: string): keyof typeof COMIC_FIELD_NAMES | undefined {
   const name = column.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-  return Object.hasOwn(FIELD_NAMES, name) ? (name as keyof typeof FIELD_NAMES) : undefined;
-}
-
-/** The name of a column for staff. */
-export function columnTitle(column: string): string {
-  const field = fieldOf(column);
-  return OTHERS[column] ?? (field ? FIELD_NAMES[field] : column);
+  return Object.hasOwn(COMIC_FIELD_NAMES, name) ? (name as keyof typeof COMIC_FIELD_NAMES) : undefined;
 }
 
 /** A value of a column as text. */
@@ -53,7 +30,7 @@ export function unlockedText({ before, after }: Record<'before' | 'after', Recor
   const namesIn = ({ set_by_hand: names }: Record<string, unknown>) => (Array.isArray(names) ? names.map(String) : []);
   const kept = namesIn(after);
   const unlocked = namesIn(before).filter((column) => !kept.includes(column));
-  return unlocked.map(columnTitle).join('、');
+  return unlocked.map(columnName).join('、');
 }
 
 function mergeText(value: unknown): string {

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import type { EditedFields } from '#contract/console/comic-shapes';
 import { Button } from '../../ui/button.tsx';
 import { timeText } from '../parts/time.ts';
 import type { FieldName } from './fields-values.ts';
-import { FIELD_NAMES, fieldText } from './words.ts';
+import { fieldText } from './words.ts';
 
 /** Fields that another person has changed meanwhile: as they are now, and as this person wants them. */
 export type Conflict = { current: Partial<EditedFields>; by: string | null; at: string | null; wanted: EditedFields };
@@ -33,7 +34,7 @@ export function ConflictNotice({ conflict, onSettle, onDone }: ConflictNoticePro
       <ul className="flex flex-col gap-4">
         {left.map((name) => (
           <li key={name} className="flex flex-col gap-2">
-            <p className="font-medium">{FIELD_NAMES[name]}</p>
+            <p className="font-medium">{COMIC_FIELD_NAMES[name]}</p>
             <p className="break-words">
               <span className="text-soft">现在：</span>
               {fieldText(name, current[name])}

@@ -1,12 +1,12 @@
+import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import type { EditedFields } from '#contract/console/comic-shapes';
-import { FIELD_NAMES } from './words.ts';
 
 export type FieldName = keyof EditedFields;
 
 /** The fields as a form has them: lists and numbers are text. */
 export type FormValues = Record<Exclude<FieldName, 'weekdays'>, string> & { weekdays: string[] };
 
-export const FIELD_LIST = Object.keys(FIELD_NAMES) as FieldName[];
+export const FIELD_LIST = Object.keys(COMIC_FIELD_NAMES) as FieldName[];
 
 export function toForm(fields: EditedFields): FormValues {
   const { alias, authors, genres, weekdays, priceCoins, freeFirst, ...others } = fields;

@@ -1,10 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import { CheckBox } from '../parts/check-box.tsx';
 import { Field } from '../parts/field.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextArea } from '../parts/text-area.tsx';
 import type { FieldName, FormValues } from './fields-values.ts';
-import { AGES, DIRECTIONS, FIELD_NAMES, STATUSES, WEEKDAYS } from './words.ts';
+import { AGES, DIRECTIONS, STATUSES, WEEKDAYS } from './words.ts';
 
 type FieldsProps = { form: UseFormReturn<FormValues>; byHand: readonly string[] };
 
@@ -18,7 +19,7 @@ const isList = (text: string) => text.split(/[,，、;；\n]/).length <= 20 || '
 
 /** The name of a field, marked if it was set by hand. */
 function labelOf(name: FieldName, byHand: readonly string[]): string {
-  return byHand.includes(name) ? `${FIELD_NAMES[name]}（手工定的，导入不改）` : FIELD_NAMES[name];
+  return byHand.includes(name) ? `${COMIC_FIELD_NAMES[name]}（手工定的，导入不改）` : COMIC_FIELD_NAMES[name];
 }
 
 export function PriceFields({ form: { register, formState }, byHand }: FieldsProps) {

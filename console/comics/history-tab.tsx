@@ -1,4 +1,5 @@
 import type { DataOf } from '#contract/call';
+import { columnName } from '#contract/console/column-names';
 import { comicUndo } from '#contract/console/comics';
 import { comicHistory } from '#contract/console/comics-history';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,7 @@ import { timeText } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
 import { useChange, useMe } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
-import { columnText, columnTitle, isShown, unlockedText } from './columns.ts';
+import { columnText, isShown, unlockedText } from './columns.ts';
 
 type Entry = DataOf<typeof comicHistory>['list'][number];
 
@@ -71,7 +72,7 @@ function EntryText({ entry }: { entry: Entry }) {
       <ul className="text-sm">
         {columns.map((column) => (
           <li key={column}>
-            {columnTitle(column)}：
+            {columnName(column)}：
             {action !== 'import' && <span className="text-soft">{columnText(column, before[column])} → </span>}
             {columnText(column, after[column])}
           </li>

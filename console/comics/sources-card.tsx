@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import { comicUndo, comicUnlock } from '#contract/console/comics';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,13 +11,13 @@ import { useChange } from '../runtime/queries.ts';
 import { request } from '../runtime/request.ts';
 import { useMayCall } from '../runtime/rights.ts';
 import type { FieldName } from './fields-values.ts';
-import { type Comic, FIELD_NAMES, fieldText } from './words.ts';
+import { type Comic, fieldText } from './words.ts';
 
 type Source = NonNullable<Comic['sources']>[number];
 
 const IMPORTED = { file: '漫画文件里的 ComicInfo', series: 'series.yaml', options: '导入的选项' } as const;
 
-const nameOf = (field: string) => (field === 'cover' ? '封面' : FIELD_NAMES[field as FieldName]);
+const nameOf = (field: string) => (field === 'cover' ? '封面' : COMIC_FIELD_NAMES[field as FieldName]);
 
 /** Where the values of the fields come from. A field that was set by hand can be left to imports again. */
 export function SourcesCard({ comic: { id, fields, byHand, sources = [] } }: { comic: Comic }) {

@@ -37,24 +37,6 @@ export const DIRECTIONS = [
 
 export const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const;
 
-export const FIELD_NAMES: Readonly<Record<keyof EditedFields, string>> = {
-  title: '书名',
-  alias: '别名',
-  authors: '作者',
-  genres: '题材',
-  description: '简介',
-  status: '状态',
-  weekdays: '更新日',
-  direction: '阅读方向',
-  ageRating: '分级',
-  priceCoins: '每话价格',
-  freeFirst: '免费的前几话',
-  waitHours: '等就免费：隔几小时',
-  waitExceptLatest: '等就免费：不含最新几话',
-  waitReadHours: '等就免费：能读几小时',
-  passAfterDays: '月卡：能读发布满几天的话',
-};
-
 export function priceText({ priceCoins, freeFirst }: { priceCoins: number; freeFirst: number }): string {
   if (priceCoins === 0) return '免费';
   return freeFirst > 0 ? `${priceCoins} 漫币，前 ${freeFirst} 话免费` : `${priceCoins} 漫币`;

@@ -83,20 +83,3 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'feedback-reopen': '重新打开反馈',
   'reply-template': '改答复的模板',
 };
-
-/** The columns of entries about readers. */
-export const READER_COLUMNS: Readonly<Record<string, string>> = {
-  coins: '漫币',
-  bonus: '赠币',
-  tickets: '阅读券',
-  asked_coins: '申请调整漫币',
-  asked_bonus: '申请调整赠币',
-  asked_tickets: '申请调整阅读券',
-  requested_by: '申请人',
-  banned: '停用',
-  banned_until: '停用到',
-  erases_at: '删除数据',
-  teen: '未成年人模式',
-  sessions: '登录着的设备',
-  password_link: '链接有效到',
-};

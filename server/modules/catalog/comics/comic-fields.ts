@@ -1,3 +1,5 @@
+import { columnOf } from '#contract/console/column-names';
+
 /** The type of a field's values. It decides how the field is stored, and how it is written in files and commands. */
 export type FieldKind = 'names' | 'text' | 'status' | 'weekdays' | 'direction' | 'age' | 'count';
 
@@ -14,8 +16,6 @@ type ValueOf = {
 
 type Field = {
   kind: FieldKind;
-  /** The name that operators see. */
-  title: string;
   /** False = only for operators and the search. */
   shown: boolean;
   /** The elements of ComicInfo with these names. Other kinds have rules of their own. */
@@ -31,21 +31,20 @@ type Field = {
 export const COMIC_FIELDS = {
   authors: {
     kind: 'names',
-    title: '作者',
     shown: true,
     comicInfo: ['Writer', 'Penciller', 'Inker', 'Colorist', 'CoverArtist'],
   },
-  genres: { kind: 'names', title: '题材', shown: true, comicInfo: ['Genre'] },
-  alias: { kind: 'names', title: '别名', shown: false },
-  description: { kind: 'text', title: '简介', shown: true },
-  status: { kind: 'status', title: '状态', shown: true },
-  weekdays: { kind: 'weekdays', title: '更新日', shown: true },
-  direction: { kind: 'direction', title: '阅读方向', shown: true },
-  ageRating: { kind: 'age', title: '分级', shown: true },
-  waitHours: { kind: 'count', title: '等就免费隔几小时', shown: true, range: [0, 168] },
-  waitExceptLatest: { kind: 'count', title: '等就免费不含最新几话', shown: true, range: [0, 1000] },
-  waitReadHours: { kind: 'count', title: '等就免费能读几小时', shown: true, range: [1, 720] },
-  passAfterDays: { kind: 'count', title: '月卡能读发布满几天的话', shown: true, range: [0, 3650] },
+  genres: { kind: 'names', shown: true, comicInfo: ['Genre'] },
+  alias: { kind: 'names', shown: false },
+  description: { kind: 'text', shown: true },
+  status: { kind: 'status', shown: true },
+  weekdays: { kind: 'weekdays', shown: true },
+  direction: { kind: 'direction', shown: true },
+  ageRating: { kind: 'age', shown: true },
+  waitHours: { kind: 'count', shown: true, range: [0, 168] },
+  waitExceptLatest: { kind: 'count', shown: true, range: [0, 1000] },
+  waitReadHours: { kind: 'count', shown: true, range: [1, 720] },
+  passAfterDays: { kind: 'count', shown: true, range: [0, 3650] },
 } as const satisfies Record<string, Field>;
 
 type Fields = typeof COMIC_FIELDS;
@@ -74,11 +73,6 @@ export function ofEachField<Made>(make: (name: FieldName, field: Field) => Made)
 export function ofEachList<Made>(make: (name: ListName, field: Field) => Made): Record<ListName, Made> {
   const names = FIELD_NAMES.filter((name): name is ListName => ALL[name].kind === 'names');
   return Object.fromEntries(names.map((name) => [name, make(name, ALL[name])])) as Record<ListName, Made>;
-}
-
-/** The column that keeps a value. */
-export function columnOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** An SQL list made of the column and the kind of each field. */

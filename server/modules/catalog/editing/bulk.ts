@@ -1,8 +1,8 @@
 import type { PayloadOf } from '#contract/call';
+import { columnOf } from '#contract/console/column-names';
 import type { bulkPreview } from '#contract/console/comics-bulk';
 import type { Db, Tx } from '../../../core/db/db.ts';
 import { type Act, addEntries, listUndone } from '../../audit/audit.ts';
-import { columnOf } from '../comics/comic-fields.ts';
 import { type CopyFolder, repriceAll } from '../publishing/reprice.ts';
 import { UNDO_MS } from '../publishing/store-folders.ts';
 import {

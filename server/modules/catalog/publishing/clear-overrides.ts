@@ -1,7 +1,7 @@
+import { columnOf } from '#contract/console/column-names';
 import type { Tx } from '../../../core/db/db.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
 import type { Act } from '../../audit/audit.ts';
-import { columnOf } from '../comics/comic-fields.ts';
 import { findComicById, write } from './manual-changes.ts';
 import { lockManagedComic, type ManagedChapter } from './manual-changes-store.ts';
 

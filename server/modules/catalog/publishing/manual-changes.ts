@@ -1,7 +1,7 @@
+import { columnOf } from '#contract/console/column-names';
 import { type Db, isTaken, type Tx } from '../../../core/db/db.ts';
 import { Refusal, refuse } from '../../../core/refusal/refusal.ts';
 import { type Act, addEntry, findEntry, type State, type Value } from '../../audit/audit.ts';
-import { columnOf } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
 import { pagesFolder } from '../pictures/folders.ts';
 import type { StoredCover } from '../pictures/stored-images.ts';

@@ -45,7 +45,6 @@ export {
   COMIC_FIELDS,
   type ComicFieldValues,
   type CountName,
-  columnOf,
   FIELD_NAMES,
   type FieldKind,
   type FieldName,

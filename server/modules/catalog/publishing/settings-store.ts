@@ -1,5 +1,6 @@
+import { columnOf } from '#contract/console/column-names';
 import { type Db, execute, hasRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
-import { columnOf, type FieldSource, rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
+import { type FieldSource, rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
 import { titleKey } from '../comics/title-key.ts';
 import type { ChapterSettings, ComicSettings, SetByHand } from './settings.ts';
 

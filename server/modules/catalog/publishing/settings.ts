@@ -1,4 +1,5 @@
-import { type ComicFieldValues, columnOf } from '../comics/comic-fields.ts';
+import { columnOf } from '#contract/console/column-names';
+import type { ComicFieldValues } from '../comics/comic-fields.ts';
 
 /** Facts about a comic. Facts in its chapters' files only fill empty fields; facts of the operator replace values. */
 export type ComicFacts = Partial<ComicFieldValues>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { columnOf } from '#contract/console/column-names';
 import {
   type CommandOutput,
   checkTaken,
@@ -14,7 +15,6 @@ import {
   type ChapterChange,
   COMIC_FIELDS,
   type ComicChange,
-  columnOf,
   FIELD_NAMES,
   type FieldName,
 } from '../../../modules/catalog/publishing/publishing.ts';

@@ -1,3 +1,4 @@
+import { columnName } from '#contract/console/column-names';
 import { openImageFolder } from '../../../adapters/image-folder.ts';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
@@ -26,7 +27,7 @@ import { agree } from '../confirm.ts';
 import { explained } from '../explained.ts';
 import type { ChangeArgs, ComicsArgs } from './comics-args.ts';
 import { type ComicsContext, withCopier, withImportLock } from './comics-context.ts';
-import { actionName, nameOf, valueText } from './comics-view.ts';
+import { actionName, valueText } from './comics-view.ts';
 import { isWithin } from './number-ranges.ts';
 
 /** Prints the change, asks, and carries it out. Returns the exit code. */
@@ -95,7 +96,7 @@ export async function clearComicOverrides(
     stdout.write(`《${comic.title}》没有手工定的地方。\n`);
     return 0;
   }
-  const names = [...columns].map(nameOf).join('、');
+  const names = [...columns].map(columnName).join('、');
   stdout.write(`《${comic.title}》的${names}：现在的值不变，下一次导入起由 series.yaml 与导入的选项来定\n`);
   if (!(await agree(args.yes, stdout, context.confirm))) return 1;
   const entries = await transaction(pool, (tx) => clearOverrides(tx, actOf(args), comic.id, chapters, clock()));
@@ -243,7 +244,7 @@ function differences(change: object, current: object): string[] {
   return Object.entries(change).flatMap(([key, value]) => {
     const column = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const [was, is] = [shown(before.get(key)), shown(value)];
-    return [`  ${nameOf(column)}：${was === is ? `${is}（不变）` : `${was} → ${is}`}`];
+    return [`  ${columnName(column)}：${was === is ? `${is}（不变）` : `${was} → ${is}`}`];
   });
 }
 

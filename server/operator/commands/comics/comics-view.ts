@@ -1,10 +1,8 @@
-import { ACTION_NAMES, READER_COLUMNS } from '#contract/console/audit-words';
+import { ACTION_NAMES } from '#contract/console/audit-words';
+import { COMIC_FIELD_NAMES, columnName, HIDDEN_COLUMNS } from '#contract/console/column-names';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import type { Entry, State, Value } from '../../../modules/audit/audit.ts';
 import {
-  COMIC_FIELDS,
-  columnOf,
-  FIELD_NAMES,
   type ManagedChapter,
   type ManagedComic,
   mergeOf,
@@ -13,32 +11,6 @@ import {
 import { numberText } from '../../../pages/merging/number-text.ts';
 import { partTitle } from '../../editorial-file/part-names.ts';
 import { renderTable } from '../table.ts';
-
-const COLUMN_NAMES: Readonly<Record<string, string>> = {
-  online: '上架',
-  deleted_at: '删除',
-  ...Object.fromEntries(FIELD_NAMES.map((name) => [columnOf(name), COMIC_FIELDS[name].title])),
-  price_coins: '价格',
-  free_first: '免费的前几话',
-  own_price_coins: '单独标价',
-  free_at: '转为免费',
-  published_at: '发布时间',
-  no: '话数',
-  pages_version: '页的版本',
-  title: '标题',
-  cover: '封面',
-  wide: '横图',
-  ...READER_COLUMNS,
-  added: '新增的话',
-  replaced: '替换的话',
-  pass_until: '月卡到',
-  refunded: '已退（最小单位）',
-  currency: '货币',
-  refund: '退款号',
-  takes_back: '收回漫币',
-};
-/** Internal columns: another column of the same entry shows the change. */
-const HIDDEN_COLUMNS = ['set_by_hand', 'sidecar_sha256', 'title_key', 'former_keys', 'cover_source', 'upload'];
 
 /** The commands use a few other words than the console. */
 const ACTION_TEXTS: Readonly<Record<string, string>> = {
@@ -81,7 +53,7 @@ export function comicDetail(comic: ManagedComic): string {
     comicLine(comic),
     `价格：${priceCoins === 0 ? '免费' : `${priceCoins} 漫币${freeFirst > 0 ? `，前 ${freeFirst} 话免费` : ''}`}`,
     `状态：${comic.status === 'serial' ? '连载' : '完结'}　分级：${comic.ageRating}　更新日：${comic.weekdays.join('、') || '按最近一话'}`,
-    Object.values(ofEachList((name, { title }) => `${title}：${comic[name].join('、')}`)).join('　'),
+    Object.values(ofEachList((name) => `${COMIC_FIELD_NAMES[name]}：${comic[name].join('、')}`)).join('　'),
     ...(description === '' ? [] : [`简介：${description.replaceAll('\n', ' ')}`]),
     ...byHandLine(setByHand),
   ];
@@ -89,7 +61,7 @@ export function comicDetail(comic: ManagedComic): string {
 }
 
 function byHandLine(columns: readonly string[]): string[] {
-  return columns.length === 0 ? [] : [`手工定的，导入不改：${columns.map(nameOf).join('、')}`];
+  return columns.length === 0 ? [] : [`手工定的，导入不改：${columns.map(columnName).join('、')}`];
 }
 
 export function chapterTable(chapters: readonly ManagedChapter[], owners: ReadonlyMap<number, number>): string {
@@ -105,7 +77,7 @@ export function chapterTable(chapters: readonly ManagedChapter[], owners: Readon
       shanghaiMinutes(publishedAt),
       state,
       owners.get(id) ?? 0,
-      setByHand.map(nameOf).join('、'),
+      setByHand.map(columnName).join('、'),
     ];
   });
   return renderTable([header, ...rows], [0, 2, 5]);
@@ -132,7 +104,7 @@ function changesIn({ subject, before, after }: Entry): string[] {
     .map((column) => {
       if (column === 'merged') return mergeText(before, after);
       if (column === 'cover' || column === 'wide') return '换封面';
-      return `${nameOf(column)} ${valueText(before[column])} → ${valueText(after[column])}`;
+      return `${columnName(column)} ${valueText(before[column])} → ${valueText(after[column])}`;
     });
 }
 
@@ -141,10 +113,6 @@ function mergeText(before: State, after: State): string {
   if (!merge) return `${valueText(before.merged)} 重新成为一部`;
   const left = merge.left.length > 0 ? `，两边都有的 ${merge.left.length} 话只留一份` : '';
   return `${merge.from} 并入，移来 ${merge.moved.length} 话${left}`;
-}
-
-export function nameOf(column: string): string {
-  return COLUMN_NAMES[column] ?? column;
 }
 
 export function actionName(action: string): string {

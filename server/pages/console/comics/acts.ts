@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
+import { columnOf } from '#contract/console/column-names';
 import type { StaffCtx } from '../../../core/dispatch/ctx.ts';
 import { type Act, listEntriesOf } from '../../../modules/audit/audit.ts';
 import type { FieldsChanged } from '../../../modules/catalog/editing/editing.ts';
-import { columnOf } from '../../../modules/catalog/publishing/publishing.ts';
 import { personOfActor, readPeople, staffActor } from '../../../modules/staff/staff.ts';
 
 export function actOf({ caller }: StaffCtx, action: string, reason?: string): Act {

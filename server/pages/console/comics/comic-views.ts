@@ -1,8 +1,9 @@
 import type { DataOf } from '#contract/call';
+import { columnOf } from '#contract/console/column-names';
 import type { comicGet, comicList } from '#contract/console/comics';
 import { viewImage } from '../../../modules/catalog/catalog.ts';
 import { EDITED_FIELDS, type EditedFields, type ListedComic } from '../../../modules/catalog/editing/editing.ts';
-import { columnOf, type ManagedComic, type StoredCover } from '../../../modules/catalog/publishing/publishing.ts';
+import type { ManagedComic, StoredCover } from '../../../modules/catalog/publishing/publishing.ts';
 
 type State = DataOf<typeof comicGet>['state'];
 

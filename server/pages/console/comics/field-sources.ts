@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import type { DataOf } from '#contract/call';
+import { columnOf } from '#contract/console/column-names';
 import type { comicGet } from '#contract/console/comics';
 import { latestStandingByColumn } from '../../../modules/audit/audit.ts';
 import { EDITED_FIELDS } from '../../../modules/catalog/editing/editing.ts';
-import { columnOf, type ManagedComic } from '../../../modules/catalog/publishing/publishing.ts';
+import type { ManagedComic } from '../../../modules/catalog/publishing/publishing.ts';
 import { actorNames } from '../../../modules/staff/staff.ts';
 
 type Sources = NonNullable<DataOf<typeof comicGet>['sources']>;
