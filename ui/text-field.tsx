@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { LabelledControl } from './labelled-control.tsx';
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'onChange'> & {
   label: string;
@@ -18,38 +19,23 @@ export function FieldPair({ children }: { children: ReactNode }) {
 
 /** A text field with its label above. */
 export function TextField({ label, onText, hint, error = null, children, ...input }: TextFieldProps) {
-  const id = useId();
-  const noteId = useId();
-  const note = error ?? hint;
   return (
-    <div>
-      <label htmlFor={id} className="text-sm text-soft">
-        {label}
-      </label>
-      {/* The focus ring is around the whole field, its button included. */}
-      <div
-        className={`mt-1 flex items-center rounded-lg bg-sunken outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 ${error ? 'ring-1 ring-danger' : ''}`}
-      >
-        {/* Below 16 px, Safari would zoom in on it. */}
-        <input
-          id={id}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={note ? noteId : undefined}
-          className="h-11 w-full min-w-0 flex-1 rounded-lg bg-transparent px-3 text-base outline-none"
-          onChange={(event) => onText(event.target.value)}
-          {...input}
-        />
-        {children}
-      </div>
-      {note && (
-        <p
-          id={noteId}
-          role={error ? 'alert' : undefined}
-          className={`mt-1 text-xs ${error ? 'text-danger' : 'text-soft'}`}
+    <LabelledControl label={label} hint={hint} error={error}>
+      {(control) => (
+        // The focus ring is around the whole field, its button included.
+        <div
+          className={`mt-1 flex items-center rounded-lg bg-sunken outline-offset-2 outline-accent has-[input:focus-visible]:outline-2 ${error ? 'ring-1 ring-danger' : ''}`}
         >
-          {note}
-        </p>
+          {/* Below 16 px, Safari would zoom in on it. */}
+          <input
+            {...control}
+            className="h-11 w-full min-w-0 flex-1 rounded-lg bg-transparent px-3 text-base outline-none"
+            onChange={(event) => onText(event.target.value)}
+            {...input}
+          />
+          {children}
+        </div>
       )}
-    </div>
+    </LabelledControl>
   );
 }

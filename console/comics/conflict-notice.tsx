@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import type { EditedFields } from '#contract/console/comic-shapes';
-import { Button } from '../../ui/button.tsx';
+import { ConflictChoice } from '../parts/conflict-choice.tsx';
 import { timeText } from '../parts/time.ts';
 import type { FieldName } from './fields-values.ts';
 import { fieldText } from './words.ts';
 
-/** Fields that another person has changed meanwhile: as they are now, and as this person wants them. */
+/** Fields that another person has changed since the form was opened: as they are now, and as this person wants them. */
 export type Conflict = { current: Partial<EditedFields>; by: string | null; at: string | null; wanted: EditedFields };
 
 type ConflictNoticeProps = {
@@ -33,25 +33,13 @@ export function ConflictNotice({ conflict, onSettle, onDone }: ConflictNoticePro
       </p>
       <ul className="flex flex-col gap-4">
         {left.map((name) => (
-          <li key={name} className="flex flex-col gap-2">
-            <p className="font-medium">{COMIC_FIELD_NAMES[name]}</p>
-            <p className="break-words">
-              <span className="text-soft">现在：</span>
-              {fieldText(name, current[name])}
-            </p>
-            <p className="break-words">
-              <span className="text-soft">你的：</span>
-              {fieldText(name, wanted[name])}
-            </p>
-            <div className="flex flex-wrap gap-3">
-              <Button look="tinted" onClick={() => settle(name, true)}>
-                保留现在的
-              </Button>
-              <Button look="tinted" onClick={() => settle(name, false)}>
-                用我的
-              </Button>
-            </div>
-          </li>
+          <ConflictChoice
+            key={name}
+            title={COMIC_FIELD_NAMES[name]}
+            theirs={{ label: '现在', text: fieldText(name, current[name]), keep: '保留现在的' }}
+            mine={fieldText(name, wanted[name])}
+            onChoose={(takesTheirs) => settle(name, takesTheirs)}
+          />
         ))}
       </ul>
     </section>

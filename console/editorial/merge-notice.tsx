@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { ConflictChoice } from '../parts/conflict-choice.tsx';
 import type { PartConflict } from './merge-parts.ts';
 import { fieldText } from './part-text.ts';
 
@@ -25,25 +25,13 @@ export function MergeNotice({ by, conflicts, onSettle }: MergeNoticeProps) {
           const { title, field, mine, theirs } = conflict;
           const textOf = (value: unknown) => (field ? fieldText(field, value) : String(value)) || '（空）';
           return (
-            <li key={`${conflict.conflict} ${field?.name}`} className="flex flex-col gap-2">
-              <p className="font-medium">{[title, field?.label].filter(Boolean).join('：')}</p>
-              <p className="break-words">
-                <span className="text-soft">{by} 的：</span>
-                {textOf(theirs)}
-              </p>
-              <p className="break-words">
-                <span className="text-soft">你的：</span>
-                {textOf(mine)}
-              </p>
-              <div className="flex flex-wrap gap-3">
-                <Button look="tinted" onClick={() => onSettle(conflict, false)}>
-                  用{by}的
-                </Button>
-                <Button look="tinted" onClick={() => onSettle(conflict, true)}>
-                  用我的
-                </Button>
-              </div>
-            </li>
+            <ConflictChoice
+              key={`${conflict.conflict} ${field?.name}`}
+              title={[title, field?.label].filter(Boolean).join('：')}
+              theirs={{ label: `${by} 的`, text: textOf(theirs), keep: `用${by}的` }}
+              mine={textOf(mine)}
+              onChoose={(takesTheirs) => onSettle(conflict, !takesTheirs)}
+            />
           );
         })}
       </ul>

@@ -11,7 +11,7 @@ import { chargeLog, chargeOrder, chargeSubmit, payLog } from '#contract/calls/wa
 import type { ChargeOrder } from '#contract/order-shapes';
 import type { SandboxAct } from '../../server/adapters/channels/sandbox.ts';
 import { transaction } from '../../server/core/db/db.ts';
-import { setPart } from '../../server/modules/editorial/editing.ts';
+import { writePart } from '../../server/modules/editorial/editing.ts';
 import { DEFAULT_PARTS } from '../../server/modules/editorial/editorial.ts';
 import type { AppProcess } from '../app/app-process.ts';
 import { addComic, changeComic } from '../factories/comics.ts';
@@ -44,9 +44,9 @@ export type Days = { chapters: readonly number[]; codes: string[] };
 export async function prepareDays(pool: Pool, imageDir: string): Promise<Days> {
   const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
   const today = campaign(1, { amount: GIFT, start: fromNow(-DAY_MS), end: fromNow(DAY_MS) });
-  await transaction(pool, (tx) => setPart(tx, 'gifts', [today], new Date()));
+  await transaction(pool, (tx) => writePart(tx, 'gifts', [today], new Date()));
   const packages = [...DEFAULT_PARTS.packages, MONTH];
-  await transaction(pool, (tx) => setPart(tx, 'packages', packages, new Date()));
+  await transaction(pool, (tx) => writePart(tx, 'packages', packages, new Date()));
   const comic = await addComic({ pool, imageDir }, { chapters: Array(3).fill({ price: PRICE }) });
   await changeComic({ pool, imageDir }, comic.comicId, { waitHours: 24, waitExceptLatest: 0 });
   const [validFrom, validUntil] = [new Date(Date.now() - DAY_MS), new Date(Date.now() + 2 * DAY_MS)];

@@ -1,10 +1,11 @@
 import { transaction } from '../../server/core/db/db.ts';
-import { type PartName, type Parts, type SitePicture, setPart } from '../../server/modules/editorial/editing.ts';
+import type { PartName, Parts, SitePicture } from '../../server/modules/editorial/editing.ts';
+import { writePart } from '../../server/modules/editorial/editing.ts';
 import type { TestApp } from '../app/app.ts';
 
 /** Writes a part of the editorial data and waits until all nodes have received the change. */
 export async function editPart<Name extends PartName>(site: TestApp, name: Name, body: Parts[Name]): Promise<void> {
-  await transaction(site.pool, (tx) => setPart(tx, name, body, new Date()));
+  await transaction(site.pool, (tx) => writePart(tx, name, body, new Date()));
   await site.caughtUp();
 }
 

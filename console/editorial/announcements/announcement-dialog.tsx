@@ -7,6 +7,7 @@ import { isScreenPath } from '#contract/paths';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
+import { FormThenPreview } from '../../parts/form-then-preview.tsx';
 import { Problem } from '../../parts/page.tsx';
 import { Select } from '../../parts/select.tsx';
 import { TextArea } from '../../parts/text-area.tsx';
@@ -30,49 +31,46 @@ export function AnnouncementDialog({ onClose }: { onClose(): void }) {
   });
   return (
     <Dialog title="发公告" onClose={onClose}>
-      {/* The form stays, so that what is written is still there after a look at the preview. */}
-      <div hidden={wish !== null && preview.data !== undefined}>
-        <AnnouncementForm
-          busy={preview.isPending}
-          error={preview.error}
-          onDone={(wanted) => {
-            // One key for each wish: pressing the button twice sends one announcement.
-            setWish({ wanted, key: crypto.randomUUID() });
-            preview.mutate(wanted);
-          }}
-        />
-      </div>
-      {wish && preview.data && (
-        <div className="flex flex-col gap-4">
-          <div className="rounded-lg bg-sunken p-3">
-            <p className="font-semibold break-words">{wish.wanted.title}</p>
-            <p className="mt-1 text-sm break-words text-soft">{wish.wanted.body}</p>
-          </div>
-          <ul className="flex flex-col gap-1 text-sm">
-            <li>{wish.wanted.link ? `点开去 ${wish.wanted.link}` : '没有链接'}</li>
-            <li>{wish.wanted.at ? `${timeText(wish.wanted.at)} 发出` : '马上发出'}</li>
-            <li>
-              {audienceText(wish.wanted.seenDays)}，现在有 {preview.data.readers.toLocaleString('zh-CN')} 位
-            </li>
-          </ul>
-          {!preview.data.isOn && (
-            <p className="text-sm text-warm">消息还没有打开，打开之前公告不会发出。在「编排」的「功能开关」里打开。</p>
-          )}
-          <Problem error={create.error} />
-          <div className="flex gap-3">
-            <Button look="tinted" className="flex-1" disabled={create.isPending} onClick={() => preview.reset()}>
-              返回修改
-            </Button>
-            <Button
-              className="flex-1"
-              disabled={create.isPending}
-              onClick={() => create.mutate({ ...wish.wanted, key: wish.key })}
-            >
-              {wish.wanted.at ? '定时发出' : '发出'}
-            </Button>
-          </div>
-        </div>
-      )}
+      <FormThenPreview
+        form={
+          <AnnouncementForm
+            busy={preview.isPending}
+            error={preview.error}
+            onDone={(wanted) => {
+              // One key for each wish: pressing the button twice sends one announcement.
+              setWish({ wanted, key: crypto.randomUUID() });
+              preview.mutate(wanted);
+            }}
+          />
+        }
+        preview={
+          wish && preview.data ? (
+            <>
+              <div className="rounded-lg bg-sunken p-3">
+                <p className="font-semibold break-words">{wish.wanted.title}</p>
+                <p className="mt-1 text-sm break-words text-soft">{wish.wanted.body}</p>
+              </div>
+              <ul className="flex flex-col gap-1 text-sm">
+                <li>{wish.wanted.link ? `点开去 ${wish.wanted.link}` : '没有链接'}</li>
+                <li>{wish.wanted.at ? `${timeText(wish.wanted.at)} 发出` : '马上发出'}</li>
+                <li>
+                  {audienceText(wish.wanted.seenDays)}，现在有 {preview.data.readers.toLocaleString('zh-CN')} 位
+                </li>
+              </ul>
+              {!preview.data.isOn && (
+                <p className="text-sm text-warm">
+                  消息还没有打开，打开之前公告不会发出。在「编排」的「功能开关」里打开。
+                </p>
+              )}
+            </>
+          ) : null
+        }
+        isSending={create.isPending}
+        error={create.error}
+        sendText={wish?.wanted.at ? '定时发出' : '发出'}
+        onBack={() => preview.reset()}
+        onSend={() => wish && create.mutate({ ...wish.wanted, key: wish.key })}
+      />
     </Dialog>
   );
 }

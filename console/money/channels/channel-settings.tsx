@@ -4,6 +4,7 @@ import { channelSettings, setChannels } from '#contract/console/channel-settings
 import { Button } from '../../../ui/button.tsx';
 import { CheckBox } from '../../parts/check-box.tsx';
 import { Card, Loaded, Problem } from '../../parts/page.tsx';
+import { FileMistakes } from '../../parts/provider/file-mistakes.tsx';
 import { ProviderDialog } from '../../parts/provider/provider-dialog.tsx';
 import type { KindSpec, ProviderFields } from '../../parts/provider/provider-form.ts';
 import { ProviderMistakes } from '../../parts/provider/provider-mistakes.tsx';
@@ -81,7 +82,11 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes }, children }: Ca
     return (
       <>
         {children(() => null)}
-        <FileMistakes mistakes={mistakes} />
+        <Card title="设置">
+          <FileMistakes mistakes={mistakes}>
+            channels.yaml 有错，现在用的还是改错之前的。请在服务器上改好：
+          </FileMistakes>
+        </Card>
       </>
     );
   const refusal = (
@@ -196,20 +201,5 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes }, children }: Ca
         )}
       </Card>
     </>
-  );
-}
-
-function FileMistakes({ mistakes }: Pick<Settings, 'mistakes'>) {
-  return (
-    <Card title="设置">
-      <div role="alert" className="text-danger">
-        <p>channels.yaml 有错，现在用的还是改错之前的。请在服务器上改好：</p>
-        <ul className="mt-1 list-disc pl-5">
-          {mistakes.map((mistake) => (
-            <li key={mistake}>{mistake}</li>
-          ))}
-        </ul>
-      </div>
-    </Card>
   );
 }

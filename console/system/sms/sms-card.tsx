@@ -4,6 +4,7 @@ import { setSms, smsSettings } from '#contract/console/sms';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Card, Loaded, Problem } from '../../parts/page.tsx';
+import { FileMistakes } from '../../parts/provider/file-mistakes.tsx';
 import { ProviderDialog } from '../../parts/provider/provider-dialog.tsx';
 import type { KindSpec } from '../../parts/provider/provider-form.ts';
 import { ProviderMistakes } from '../../parts/provider/provider-mistakes.tsx';
@@ -66,7 +67,9 @@ function Gateways({ settings }: { settings: Settings }) {
       hint={gateways.length > 0 ? '依次使用：前一家不肯发时用下一家' : '没有网关：读者的验证码在发件箱里，只有你看得到'}
     >
       {mistakes.length > 0 ? (
-        <Mistakes mistakes={mistakes} />
+        <FileMistakes mistakes={mistakes}>
+          sms.yaml 有错，现在用的还是改错之前的。请在服务器上改好，或删掉它再在这里设置：
+        </FileMistakes>
       ) : (
         <div className="flex flex-col gap-4">
           {gateways.length > 0 && (
@@ -162,17 +165,4 @@ function Gateways({ settings }: { settings: Settings }) {
 
 function specOf(kind: string): KindSpec {
   return SMS_KINDS.find((each) => each.kind === kind) ?? { kind, title: kind, fields: [] };
-}
-
-function Mistakes({ mistakes }: { mistakes: readonly string[] }) {
-  return (
-    <div role="alert" className="text-danger">
-      <p>sms.yaml 有错，现在用的还是改错之前的。请在服务器上改好，或删掉它再在这里设置：</p>
-      <ul className="mt-1 list-disc pl-5">
-        {mistakes.map((mistake) => (
-          <li key={mistake}>{mistake}</li>
-        ))}
-      </ul>
-    </div>
-  );
 }

@@ -1,6 +1,5 @@
 import type { Tx } from '../../core/db/db.ts';
-import type { PartName, Parts } from './parts.ts';
-import { lockEditorial, writePart } from './store.ts';
+import { lockEditorial } from './store.ts';
 
 /*
  * The verbs that change editorial data. Each takes a transaction and the act for the log.
@@ -38,6 +37,7 @@ export {
   readCurrent,
   withTitles,
 } from './state.ts';
+export { writePart } from './store.ts';
 export { addUpload, readUploads, type Upload } from './uploads.ts';
 export { type LastChange, listPartChanges, readLastChanges, type StatePart, versionOf } from './versions.ts';
 export { readParts } from './written-parts.ts';
@@ -45,9 +45,4 @@ export { readParts } from './written-parts.ts';
 /** Waits until nobody else changes the parts or their pictures, and keeps others out until the transaction ends. */
 export async function lockParts(tx: Tx): Promise<void> {
   await lockEditorial(tx);
-}
-
-/** For tests: writes one part and leaves the others. */
-export async function setPart<Name extends PartName>(tx: Tx, name: Name, body: Parts[Name], now: Date): Promise<void> {
-  await writePart(tx, name, body, now);
 }

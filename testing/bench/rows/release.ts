@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { openPool, transaction } from '../../../server/core/db/db.ts';
 import { createLog } from '../../../server/core/log/log.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../server/core/time/shanghai-day.ts';
-import { setPart } from '../../../server/modules/editorial/editing.ts';
+import { writePart } from '../../../server/modules/editorial/editing.ts';
 import { besideRow, measureBeside } from '../beside/beside.ts';
 import { openBusySite } from '../beside/site.ts';
 import { launch, ROOT, removeFolder, stop, temporaryFolder } from '../processes.ts';
@@ -129,7 +129,7 @@ async function subscribeAll(
   now: Date,
 ): Promise<{ chapterId: number; subscribers: number }> {
   const features = { notices: true, push: true, likes: false, ratings: false };
-  await transaction(pool, (tx) => setPart(tx, 'features', features, now));
+  await transaction(pool, (tx) => writePart(tx, 'features', features, now));
   const { rows } = await pool.query<{ id: number; comicId: number }>(
     `select h.id, h.comic_id as "comicId" from catalog.chapter h join catalog.comic c on c.id = h.comic_id
      where c.online and c.cover is not null and c.age_rating = 'all' and h.online and h.no > 1 order by c.id, h.no desc limit 1`,

@@ -38,11 +38,6 @@ export function coverBadge(
   return flags.up && !flags.new ? { text: '更新', meaning: 'update' } : null;
 }
 
-/** The words of the badge of a comic that stands by itself. */
-export function badgeOf(comic: Badged, now?: number): string | null {
-  return coverBadge(comic, false, now)?.text ?? null;
-}
-
 /** Whether the mark 新作 is useful in this list. */
 export function tellsNew(list: readonly Badged[]): boolean {
   return isDistinguishing(list, ({ flags }) => flags.new);

@@ -46,10 +46,7 @@ export async function mergeReading(
   owners: OwnersOf,
   now: Date,
 ): Promise<MergedReading> {
-  const pair = [fromId, intoId] as const;
-  await lockReadersOf(tx, fromId, intoId);
-  const before = { from: await countShelf(tx, fromId), into: await countShelf(tx, intoId) };
-  const [from, into] = [await newsOf(tx, fromId, now), await newsOf(tx, intoId, now)];
+  const { pair, before, from, into } = await lockPair(tx, fromId, intoId, now);
   const added = await copyEntries(tx, pair, left, into);
   await movePlaces(tx, pair, moved);
   await copyPlaces(tx, pair, left);
@@ -77,10 +74,7 @@ export async function splitReading(
   owners: OwnersOf,
   now: Date,
 ): Promise<MergedReading> {
-  const pair = [fromId, intoId] as const;
-  await lockReadersOf(tx, fromId, intoId);
-  const before = { from: await countShelf(tx, fromId), into: await countShelf(tx, intoId) };
-  const [from, into] = [await newsOf(tx, fromId, now), await newsOf(tx, intoId, now)];
+  const { pair, before, from, into } = await lockPair(tx, fromId, intoId, now);
   await forgetCopies(tx, pair, left);
   await openEntries(tx, pair, moved);
   await movePlaces(tx, [intoId, fromId], moved);
@@ -99,6 +93,14 @@ export async function splitReading(
   ]);
   await rankNow(tx, now);
   return { before, after: await countShelf(tx, fromId), views };
+}
+
+/** Locks the readers of two comics; returns how many each has, and the latest chapter of each. */
+async function lockPair(tx: Tx, fromId: number, intoId: number, now: Date) {
+  await lockReadersOf(tx, fromId, intoId);
+  const before = { from: await countShelf(tx, fromId), into: await countShelf(tx, intoId) };
+  const [from, into] = [await newsOf(tx, fromId, now), await newsOf(tx, intoId, now)];
+  return { pair: [fromId, intoId] as const, before, from, into };
 }
 
 async function newsOf(tx: Tx, comicId: number, now: Date): Promise<ComicNews> {
