@@ -32,6 +32,11 @@ export function genrePath(genre: string): string {
   return `${paths.search}?genre=${encodeURIComponent(genre)}&sort=hot`;
 }
 
+/** The results of a search. */
+export function searchPath(words: string): string {
+  return `${paths.search}?q=${encodeURIComponent(words.slice(0, 50))}`;
+}
+
 export function eventPath(id: number): string {
   return `${paths.event}?id=${id}`;
 }

@@ -88,3 +88,11 @@ export function CheckIcon(props: IconProps) {
     </Icon>
   );
 }
+
+export function DownloadedIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="M12 4.5v10m-4.5-4L12 15l4.5-4.5M5.5 19.5h13" />
+    </Icon>
+  );
+}

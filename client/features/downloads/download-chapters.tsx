@@ -14,6 +14,8 @@ type DownloadChaptersProps = {
   onPick(chapters: readonly ChapterItem[], isPicked: boolean): void;
 };
 
+const ACTION = 'h-11 px-2 text-accent';
+
 /** The chapters of one range. Readable ones can be picked, unless they are downloaded or being downloaded. */
 export function DownloadChapters({ comic, range, picked, onPick }: DownloadChaptersProps) {
   const { data, error, retry } = useRangeChapters(comic, range);
@@ -23,14 +25,22 @@ export function DownloadChapters({ comic, range, picked, onPick }: DownloadChapt
   const known = new Map(list.map((download) => [download.chapterId, download]));
   const open = data.filter(({ id, access }) => access !== 'locked' && !known.has(id));
   const hasAll = open.length > 0 && open.every(({ id }) => picked.has(id));
+  const unread = open.filter(({ read }) => !read);
   return (
     <>
       <div className="flex h-11 items-center justify-between text-sm text-soft">
         <span>{open.length > 0 ? `可以下载 ${open.length} 话` : '没有可以下载的了'}</span>
         {open.length > 0 && (
-          <button type="button" className="h-11 px-2 text-accent" onClick={() => onPick(open, !hasAll)}>
-            {hasAll ? '全不选' : '全选'}
-          </button>
+          <span className="flex">
+            {unread.length > 0 && unread.length < open.length && (
+              <button type="button" className={ACTION} onClick={() => onPick(unread, true)}>
+                选未读 {unread.length} 话
+              </button>
+            )}
+            <button type="button" className={ACTION} onClick={() => onPick(open, !hasAll)}>
+              {hasAll ? '全不选' : '全选'}
+            </button>
+          </span>
         )}
       </div>
       <ul className="max-h-[40dvh] overflow-y-auto overscroll-contain">

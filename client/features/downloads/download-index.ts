@@ -10,6 +10,8 @@ import type { ReadingPosition } from '../reading/progress/progress-outbox.ts';
 export const INDEX_KEY = 'downloads';
 
 type DownloadedChapter = Pick<ComicDetail, 'ageRating'> & {
+  /** Missing if an earlier version stored it. */
+  comicId?: number;
   until: string | null;
   /** The reader's last position; the downloaded answer has an older one. */
   place: ReadingPosition | null;

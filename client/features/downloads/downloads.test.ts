@@ -80,7 +80,7 @@ test('chapters are downloaded by number, with the cover, and the index lists com
   expect(send.mock.calls.map(([, payload, options]) => [payload, options])).toEqual(
     [8, 7].map((id) => [{ id, ahead: true }, { background: true }]),
   );
-  const kept = { until: null, ageRating: 'all', place: null };
+  const kept = { comicId: 1, until: null, ageRating: 'all', place: null };
   await expect.poll(index).toEqual({ readerId: 1, bytes: 6, chapters: { 7: kept, 8: kept } });
   expect(navigator.storage.persist).toHaveBeenCalledTimes(1);
   expect([(await downloadedCover(1))?.byteLength, (await downloadedPicture('7/0/0'))?.byteLength]).toEqual([3, 3]);

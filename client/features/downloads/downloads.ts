@@ -67,7 +67,7 @@ function indexOf(list: readonly Download[], reader: number) {
     chapters: Object.fromEntries(
       done.map(({ chapterId, until, comic }) => [
         chapterId,
-        { until, ageRating: comic.ageRating, place: downloadedPosition(chapterId) },
+        { comicId: comic.id, until, ageRating: comic.ageRating, place: downloadedPosition(chapterId) },
       ]),
     ),
   };

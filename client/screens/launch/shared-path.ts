@@ -1,4 +1,4 @@
-import { isScreenPath, paths } from '../../paths.ts';
+import { isScreenPath, paths, searchPath } from '../../paths.ts';
 
 /** The path for shared content: the screen of a link of this site, or a search for any other text. */
 export function sharedPath(shared: URLSearchParams, origin: string): string {
@@ -14,5 +14,5 @@ export function sharedPath(shared: URLSearchParams, origin: string): string {
   const words = [shared.get('title'), shared.get('text')]
     .map((text) => text?.replace(/https?:\/\/\S+/g, '').trim())
     .find((text) => text);
-  return words ? `${paths.search}?q=${encodeURIComponent(words.slice(0, 50))}` : paths.home;
+  return words ? searchPath(words) : paths.home;
 }

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useRef } from 'react';
+import { DownloadedIcon } from '../../../ui/screen-icons.tsx';
 import { saleText } from '../../features/comics/comic-card/comic-words.ts';
 import { TitleText } from '../../features/comics/comic-card/title-text.tsx';
 import { useRunningSale } from '../../features/comics/comic-card/use-running-sale.ts';
@@ -15,13 +16,15 @@ import { useLongPress } from './use-long-press.ts';
 type EntryCardProps = {
   item: Item;
   priority: boolean;
+  /** Chapters of it are on this device. */
+  downloaded: boolean;
   /** Whether it is picked; null while the list is not edited. */
   picked: boolean | null;
   onPick(comicId: number): void;
 };
 
 /** A comic of the library: its cover with the unread chapters, its title, and the reading position. */
-export const EntryCard = memo(function EntryCard({ item, priority, picked, onPick }: EntryCardProps) {
+export const EntryCard = memo(function EntryCard({ item, priority, downloaded, picked, onPick }: EntryCardProps) {
   const { comic, unread, line, progress } = entryOf(item);
   const sale = useRunningSale(comic.sale);
   const body = (
@@ -31,6 +34,12 @@ export const EntryCard = memo(function EntryCard({ item, priority, picked, onPic
           <span className="absolute top-1 right-1 min-w-5 rounded-full bg-accent px-1.5 text-center text-xs leading-5 text-on-accent">
             {unread > 99 ? '99+' : unread}
             <span className="sr-only">话未读</span>
+          </span>
+        )}
+        {downloaded && (
+          <span className="absolute bottom-1 left-1 grid size-5 place-items-center rounded-full bg-black/60 text-white">
+            <DownloadedIcon className="size-3.5" />
+            <span className="sr-only">已下载</span>
           </span>
         )}
         {picked !== null && (

@@ -1,17 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { addFavoriteBatch } from '#contract/calls/library';
+import { buttonClass } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comics/comic-card/comic-card.tsx';
+import { useDownloadedComics } from '../../features/downloads/use-downloaded-chapters.ts';
 import { EndlessList } from '../../features/listings/endless-list.tsx';
 import { Recommended } from '../../features/listings/recommended.tsx';
+import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
 import { toast } from '../../notices.ts';
+import { searchPath } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { request } from '../../runtime/request.ts';
 import { EditBar } from './edit-bar.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
+import { FEW_TO_SEARCH, matching } from './matching.ts';
 import { OfflineShelf } from './offline-shelf.tsx';
 import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
 import { storeShelf } from './stored-shelf.ts';
@@ -35,10 +42,15 @@ type LibraryListProps = {
 /** One list of the library. While it is edited, a tap picks an entry instead of opening it. */
 export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryListProps) {
   const { removeCalls, changedLists } = TABS[tab];
-  const { list, shown, ids, isComplete } = useShownItems(tab, sort);
+  const { list, shown: all, isComplete } = useShownItems(tab, sort);
   useEffect(() => {
-    if (tab === 'shelf' && sort === 'recent' && shown) storeShelf(shown);
-  }, [tab, sort, shown]);
+    if (tab === 'shelf' && sort === 'recent' && all) storeShelf(all);
+  }, [tab, sort, all]);
+  const downloaded = useDownloadedComics();
+  const [text, setText] = useState('');
+  const shown = all && matching(all, text);
+  const ids = shown?.map(({ comic }) => comic.id) ?? [];
+  useLoadAll(list, text !== '');
   const [clearing, setClearing] = useState(false);
   const isEditable = ids.length > 0 && removeCalls.length > 0;
   useEffect(() => onFilled(isEditable), [isEditable, onFilled]);
@@ -57,13 +69,28 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
     setClearing(false);
     removeComics('all', '已清空历史');
   };
-  const pickAll = (all: boolean) => setPicked(!all ? new Set() : isComplete || isFiltered(tab) ? new Set(ids) : 'all');
+  const pickAll = (all: boolean) =>
+    setPicked(!all ? new Set() : isComplete || isFiltered(tab) || text ? new Set(ids) : 'all');
   return (
     <>
+      {all && (all.length > FEW_TO_SEARCH || !isComplete) && (
+        <div className="page-width pt-3">
+          <SearchField
+            label={tab === 'history' ? '在历史里找' : '在书架里找'}
+            value={text}
+            onText={(next) => {
+              setPicked(new Set());
+              setText(next);
+            }}
+          />
+        </div>
+      )}
       {tab === 'shelf' && list.error ? (
         <OfflineShelf message={list.error.message} onRetry={list.retry} />
-      ) : shown?.length === 0 && isComplete ? (
+      ) : all?.length === 0 && isComplete ? (
         <EmptyLibrary {...EMPTY[tab]} />
+      ) : shown?.length === 0 && isComplete ? (
+        <NothingFound text={text} />
       ) : (
         <EndlessList
           list={{ ...list, list: shown }}
@@ -77,12 +104,14 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
             return tab === 'history' ? (
               <HistoryRow key={item.comic.id} before={shown?.[index - 1]} {...entry} />
             ) : (
-              <EntryCard key={item.comic.id} {...entry} />
+              <EntryCard key={item.comic.id} downloaded={downloaded.has(item.comic.id)} {...entry} />
             );
           }}
         </EndlessList>
       )}
-      {shown && isComplete && shown.length > 0 && shown.length <= FEW && !editing && <Recommended without={ids} />}
+      {shown && isComplete && !text && shown.length > 0 && shown.length <= FEW && !editing && (
+        <Recommended without={ids} />
+      )}
       {editing && isEditable && (
         <EditBar
           picked={picked === 'all' ? 'all' : picked.size}
@@ -127,8 +156,25 @@ function useShownItems(tab: Tab, sort: Sort) {
   useEffect(() => {
     if (refilling && list.more === 'yes') list.loadMore();
   });
-  const ids = items?.map(({ comic }) => comic.id) ?? [];
-  return { list, shown: refilling ? undefined : items, ids, isComplete };
+  return { list, shown: refilling ? undefined : items, isComplete };
+}
+
+/** Loads the rest of a list in which the reader searches. */
+function useLoadAll({ more, loadMore }: ReturnType<typeof useShownItems>['list'], isSearching: boolean) {
+  useEffect(() => {
+    if (isSearching && more === 'yes') loadMore();
+  });
+}
+
+/** No comic of the list matches: the search of the site may find it. */
+function NothingFound({ text }: { text: string }) {
+  return (
+    <EmptyState compact title={`这里没有「${text}」`}>
+      <ScreenLink to={searchPath(text)} className={buttonClass('tinted')}>
+        在全站找
+      </ScreenLink>
+    </EmptyState>
+  );
 }
 
 /** The picked comics; `all` includes those that are not loaded yet. */

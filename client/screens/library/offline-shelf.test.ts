@@ -13,6 +13,7 @@ vi.mock('./entry-card.tsx', () => ({ EntryCard: ({ item }: { item: Item }) => it
 vi.mock('./downloads-on-demand.tsx', () => ({ DownloadsList: () => '下载的各话' }));
 vi.mock('../../features/downloads/use-downloaded-chapters.ts', () => ({
   useDownloadedChapters: () => new Set(downloaded),
+  useDownloadedComics: () => new Set(),
 }));
 
 beforeEach(() => {

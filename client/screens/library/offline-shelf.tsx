@@ -3,7 +3,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { CARD_GRID } from '../../features/comics/comic-card/comic-card.tsx';
 import { useOffersDownloads } from '../../features/downloads/downloads-offer.ts';
-import { useDownloadedChapters } from '../../features/downloads/use-downloaded-chapters.ts';
+import { useDownloadedChapters, useDownloadedComics } from '../../features/downloads/use-downloaded-chapters.ts';
 import { DownloadsList } from './downloads-on-demand.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { storedShelf } from './stored-shelf.ts';
@@ -15,6 +15,7 @@ const HEADING = 'page-width mt-6 text-lg font-semibold';
 /** The shelf that could not be fetched: the downloaded comics, which can be read, and the list of the last visit. */
 export function OfflineShelf({ message, onRetry }: OfflineShelfProps) {
   const [items] = useState(storedShelf);
+  const downloaded = useDownloadedComics();
   const hasDownloads = useDownloadedChapters().size > 0;
   useOffersDownloads(hasDownloads);
   if (items.length === 0 && !hasDownloads) return <ErrorState message={message} onRetry={onRetry} />;
@@ -36,7 +37,14 @@ export function OfflineShelf({ message, onRetry }: OfflineShelfProps) {
           <h2 className={HEADING}>上次看到的书架</h2>
           <ul className={`page-width mt-4 gap-y-5 ${CARD_GRID}`}>
             {items.map((item) => (
-              <EntryCard key={item.comic.id} item={item} priority={false} picked={null} onPick={pickNothing} />
+              <EntryCard
+                key={item.comic.id}
+                item={item}
+                priority={false}
+                downloaded={downloaded.has(item.comic.id)}
+                picked={null}
+                onPick={pickNothing}
+              />
             ))}
           </ul>
         </section>
