@@ -14,7 +14,9 @@ function callsWithoutSchemas(): Plugin {
     enforce: 'pre',
     async transform(_code, id) {
       if (
-        !/\/contract\/console\/(?!(audit-words|calls|editorial-parts|roles|shapes|staff-call)\.ts)[\w-]+\.ts$/.test(id)
+        !/\/contract\/console\/(?!(audit-words|calls|column-names|editorial-parts|roles|shapes|staff-call)\.ts)[\w-]+\.ts$/.test(
+          id,
+        )
       )
         return null;
       const calls: Record<string, { path?: string; who?: unknown; authorScope?: unknown }> = await import(
