@@ -95,7 +95,7 @@ function Opened({ comic }: { comic: Comic }) {
 }
 
 function Head({ comic }: { comic: Comic }) {
-  const { id, code, state, deletedAt, cover, chapters } = comic;
+  const { id, code, state, deletedAt, cover, chapters, readerUrl } = comic;
   const mayDecide = useMayCall(comicState);
   return (
     <section className="flex flex-wrap items-start gap-4 rounded-2xl bg-raised p-4 ring-1 ring-line sm:p-6">
@@ -108,6 +108,16 @@ function Head({ comic }: { comic: Comic }) {
         <p className="text-sm text-soft">
           编号 {id} · 代码 {code} · {chapters} 话
         </p>
+        {state === 'online' && (
+          <a
+            href={readerUrl}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center text-sm text-accent"
+          >
+            在网站上看
+          </a>
+        )}
       </div>
       {state !== 'merged' && (
         <div className="flex flex-wrap gap-3">

@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<Step, { title: string; how: string; page: string | 
 };
 
 /** The steps up to the first sale. They tick themselves off; the list disappears when all are done. */
-export function Checklist({ steps }: { steps: Steps }) {
+export function Checklist({ steps, siteUrl }: { steps: Steps; siteUrl: string }) {
   const done = steps.filter((step) => step.done).length;
   return (
     <Card title="开业清单" hint={`卖出第一话之前要做的事，做好的自动打勾（${done}/${steps.length}）`}>
@@ -46,6 +46,16 @@ export function Checklist({ steps }: { steps: Steps }) {
             </div>
             {!done && STEPS[step].page && (
               <PageLink to={STEPS[step].page} text="去做" label={`去做：${STEPS[step].title}`} />
+            )}
+            {!done && step === 'order' && (
+              <a
+                href={`${siteUrl}/my`}
+                target="_blank"
+                rel="noreferrer"
+                className="flex min-h-11 shrink-0 items-center text-accent"
+              >
+                打开网站
+              </a>
             )}
           </li>
         ))}

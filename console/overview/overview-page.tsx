@@ -20,9 +20,9 @@ export function OverviewPage() {
       <FindBox />
       <Shortcuts />
       <Loaded query={query}>
-        {({ attention, checklist, soFar, days, computedAt, version }) => (
+        {({ attention, checklist, soFar, days, computedAt, version, siteUrl }) => (
           <>
-            {checklist && <Checklist steps={checklist} />}
+            {checklist && <Checklist steps={checklist} siteUrl={siteUrl} />}
             <Card title="要处理的事">
               <Attention items={attention} />
             </Card>

@@ -34,7 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'support-sweep': '清理反馈的图片',
   'wallet-check': '核对账目',
   'wallet-sweep': '清理过期的赠币与阅读券',
-  'sandbox-notifications': '沙盒支付的通知',
+  'sandbox-notifications': '沙箱支付的通知',
   'disk-space': '查看磁盘空间',
   'backup-time': '查看上次备份的时间',
   'send-mails': '给读者发邮件',

@@ -61,6 +61,8 @@ export const comicGenres = staffCall({
 const ComicDetail = v.object({
   id: Id,
   code: v.string(),
+  /** The address of its page for readers. */
+  readerUrl: v.string(),
   state: ComicState,
   deletedAt: v.nullable(Time),
   /** The comic that it was merged into. */

@@ -23,6 +23,8 @@ export const overview = staffCall({
   payload: v.object({}),
   data: v.object({
     version: v.string(),
+    /** The address of the readers' site. */
+    siteUrl: v.string(),
     computedAt: Time,
     /** The findings that need work. `page`: where to do it in the console, as the address below /console. */
     attention: v.array(v.object({ ...Finding.entries, page: v.nullable(v.string()) })),

@@ -213,6 +213,8 @@ test('the overview lists what needs attention with its page, and marks the done 
   const read = async () => (await staffCall(site, overview, {}, { cookie })).data;
   const doneSteps = async () => (await read())?.checklist?.filter(({ done }) => done).map(({ step }) => step);
   expect(await doneSteps()).toEqual(['factor']);
+  // For the step that is done on the site.
+  expect((await read())?.siteUrl).toMatch(/^https?:\/\/[^/]+$/);
   await addComic(site, { title: '小辣椒', chapters: [{ price: 20 }] });
   await editPart(site, 'service', { ...DEFAULT_PARTS.service });
   expect(await doneSteps()).toEqual(['factor', 'import', 'price']);

@@ -29,13 +29,14 @@ export function overviewCalls(parts: OverviewParts): Served[] {
   }
 
   return [
-    serve(overview, async ({ now, caller }) => {
+    serve(overview, async ({ now, caller, from }) => {
       const showsMoney = PERMISSIONS[caller.role].includes('money');
       const view = (totals: DayTotals | HourTotals) => viewTotals(totals, showsMoney);
       const days = await readDays(now);
       const soFar = await compareWithLastWeek(pool, now);
       return {
         version,
+        siteUrl: from.siteUrl ?? from.url,
         computedAt: (days.at(-1)?.computedAt ?? now).toISOString(),
         attention: await findAttention(parts, now),
         checklist: await readChecklist(parts),

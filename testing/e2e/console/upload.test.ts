@@ -67,6 +67,13 @@ test('a folder is uploaded over a broken line, corrected, imported, and readers 
   await workOffUploads(app);
   await page.getByText('导入了 2 话').waitFor();
   await expectSoundPage(page);
+  // As after an import that failed midway.
+  await app.pool.query(`update uploads.upload set state = 'failed', failure = '磁盘空间不足'`);
+  await page.reload();
+  await page.getByText('磁盘空间不足').waitFor();
+  await page.getByText('其余的还没有导入').waitFor();
+  await page.getByRole('link', { name: '《夜航》' }).waitFor();
+  await expectSoundPage(page);
   await page.goto(site.url('/console/upload'));
   await page.getByRole('link', { name: '夜航' }).waitFor();
   await expectSoundPage(page);

@@ -27,7 +27,7 @@ export function firstSaleSteps(
   return [
     step('核对充值商品的价格', changes.has('packages'), 'packages', '现在是自带的价格；改一次并保存，就算核对过'),
     step('有在卖的充值商品', sold.length > 0, 'packages', '没有一个商品现在在卖'),
-    step('接好支付渠道', taking.length > 0, null, '在「账务 → 渠道」里加；现在只有不收钱的沙盒，或一个也没有'),
+    step('接好支付渠道', taking.length > 0, null, '在「账务 → 渠道」里加；现在只有不收钱的沙箱，或一个也没有'),
     step('每个渠道都有价格', unpriced.length === 0, 'packages', unpriced.join('；')),
     step('写好服务条款', changes.has('service'), 'service', '现在是自带的范本，里面的主体要换成你的'),
     step('写好隐私政策', changes.has('privacy'), 'privacy', '现在是自带的范本，里面的主体要换成你的'),

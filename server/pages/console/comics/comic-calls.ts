@@ -8,6 +8,7 @@ import {
   comicUndo,
   comicUnlock,
 } from '#contract/console/comics';
+import { comicPath } from '#contract/paths';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { checksumOf, cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
@@ -46,11 +47,12 @@ export function editingCalls(pool: Pool, { change, guardLater }: Changing, listR
 
     serve(comicGenres, async () => ({ list: (await listGenreNames(pool, MOST_GENRES)).map(({ genre }) => genre) })),
 
-    serve(comicGet, async (_ctx, { id }) => {
+    serve(comicGet, async ({ from }, { id }) => {
       const comic = (await findComicById(pool, id)) ?? refuse('comicNotFound');
       const titles = await titlesOf(pool, comic.mergedInto ? [comic.mergedInto] : []);
       const [into] = [...titles].map(([intoId, title]) => ({ id: intoId, title }));
-      return { ...viewComic(comic, into ?? null), sources: await sourcesOf(pool, comic) };
+      const readerUrl = `${from.siteUrl ?? from.url}${comicPath(id)}`;
+      return { ...viewComic(comic, into ?? null), readerUrl, sources: await sourcesOf(pool, comic) };
     }),
 
     serve(comicEdit, async (ctx, { id, base, change: wanted, reason }, refuseEdit) => {

@@ -33,7 +33,7 @@ export function viewListed(comic: ListedComic): DataOf<typeof comicList>['list']
 export function viewComic(
   comic: ManagedComic,
   mergedInto: { id: number; title: string } | null,
-): DataOf<typeof comicGet> {
+): Omit<DataOf<typeof comicGet>, 'readerUrl'> {
   const { id, code, chapters, deletedAt, setByHand } = comic;
   return {
     id,

@@ -49,7 +49,9 @@ test('two people who edit different fields of a comic lose nothing, and each lea
   await ask(comicEdit, { id, base, change: { description: '下雨的晚上。' } });
   await ask(comicEdit, { id, base, change: { genres: ['治愈'] } }, owner);
   expect(await fieldsOf(id)).toEqual({ ...seen, description: '下雨的晚上。', genres: ['治愈'] });
-  expect((await ask(comicGet, { id })).data?.byHand).toEqual(['genres', 'description']);
+  const { byHand, readerUrl } = (await ask(comicGet, { id })).data ?? {};
+  expect(byHand).toEqual(['genres', 'description']);
+  expect(readerUrl).toMatch(new RegExp(`^https?://[^/]+/comic/${id}$`));
   const entries = await entriesOf(id);
   expect(entries.map(({ actor, action }) => [actor, action])).toEqual([
     [`staff:${editor.id}`, 'edit'],
