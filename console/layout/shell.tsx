@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { type ConsolePage, mayOpen, PAGES } from '../pages.tsx';
 import { OpenPages } from '../parts/page-link.tsx';
 import { leave, type Me, useChange } from '../runtime/queries.ts';
+import { useSafeDoubleClicks } from './double-clicks.ts';
 import { useKeptFocus } from './kept-focus.ts';
 import { KeysHelp, useKeys } from './keys.tsx';
 
@@ -22,6 +23,7 @@ export function Shell({ person, children }: { person: Me; children: ReactNode })
   const change = useChange(logout, leave);
   const keys = useKeys();
   useKeptFocus();
+  useSafeDoubleClicks();
   const pages = PAGES.filter((page) => mayOpen(person.role, page));
   const inSheet = pages.length > MOST_ON_PHONE ? pages.slice(BEFORE_MORE) : [];
   return (
