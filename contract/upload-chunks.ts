@@ -8,3 +8,6 @@ export const MOST_CHUNK_BYTES = 1024 * 1024;
 export const CHUNK_PATH = '/console/api/upload/';
 /** The header with the position of a chunk in its file, in bytes. */
 export const OFFSET_HEADER = 'upload-offset';
+
+/** A single picture, such as a cover or a page. */
+export const MOST_PICTURE_BYTES = 50 * 1024 ** 2;

@@ -1,10 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { LONGEST_DESCRIPTION, LONGEST_LIST, LONGEST_NAME } from '#contract/comic-limits';
 import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import { CheckBox } from '../parts/check-box.tsx';
 import { Field } from '../parts/field.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import type { FieldName, FormValues } from './fields-values.ts';
+import { type FieldName, type FormValues, namesIn } from './fields-values.ts';
 import { AGES, DIRECTIONS, STATUSES, WEEKDAYS } from './words.ts';
 
 type FieldsProps = { form: UseFormReturn<FormValues>; byHand: readonly string[] };
@@ -15,7 +16,11 @@ const isWithin = (least: number, most: number) => (text: string) => {
   const isNumber = /^\d{1,7}$/.test(text.trim());
   return (isNumber && Number(text) >= least && Number(text) <= most) || `要写 ${least} 到 ${most} 的整数`;
 };
-const isList = (text: string) => text.split(/[,，、;；\n]/).length <= 20 || '最多 20 个';
+function isList(text: string): true | string {
+  const names = namesIn(text);
+  if (names.length > LONGEST_LIST) return `最多 ${LONGEST_LIST} 个`;
+  return names.every(({ length }) => length <= LONGEST_NAME) || `一个最多 ${LONGEST_NAME} 个字`;
+}
 
 /** The name of a field, marked if it was set by hand. */
 function labelOf(name: FieldName, byHand: readonly string[]): string {
@@ -85,7 +90,7 @@ export function FactFields({
       <Field
         label={labelOf('title', byHand)}
         data-edit
-        maxLength={200}
+        maxLength={LONGEST_NAME}
         field={register('title', { validate: (text) => text.trim() !== '' || '要写书名' })}
         error={errors.title?.message ?? null}
       />
@@ -93,7 +98,7 @@ export function FactFields({
       {list('authors')}
       {list('genres')}
       <div className="sm:col-span-2">
-        <TextArea label={labelOf('description', byHand)} maxLength={5000} {...register('description')} />
+        <TextArea label={labelOf('description', byHand)} maxLength={LONGEST_DESCRIPTION} {...register('description')} />
       </div>
       <Select label={labelOf('status', byHand)} options={STATUSES} {...register('status')} />
       {mayChange('ageRating') && (

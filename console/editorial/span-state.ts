@@ -4,10 +4,12 @@ function timeOf(text: string): number | null {
   return text === '' || Number.isNaN(time) ? null : time;
 }
 
+const shown = (time: string) => time.replace('T', ' ').slice(0, 16);
+
 /** Whether something runs; empty if it has no times. */
 export function spanState(start: string, end: string, now: Date): string {
   const [from, until] = [timeOf(start), timeOf(end)];
   if (until !== null && until <= now.getTime()) return '已结束';
-  if (from !== null && from > now.getTime()) return `${start.replace('T', ' ')} 开始`;
-  return until === null ? '' : `到 ${end.replace('T', ' ')}`;
+  if (from !== null && from > now.getTime()) return `${shown(start)} 开始`;
+  return until === null ? '' : `到 ${shown(end)}`;
 }

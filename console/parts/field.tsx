@@ -1,12 +1,14 @@
 import type { ComponentProps } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { TextField } from '../../ui/text-field.tsx';
+import { useCutNote } from './cut-note.ts';
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'onText'> & { field: UseFormRegisterReturn };
 
 /** A text field of a form. */
 export function Field({ field, ...props }: FieldProps) {
-  return <TextField onText={() => {}} {...props} {...field} />;
+  const { note, onPaste } = useCutNote(props.maxLength);
+  return <TextField onText={() => {}} onPaste={onPaste} {...props} error={props.error ?? note} {...field} />;
 }
 
 /** The field of a six-digit code, which phones and password programs fill in. */

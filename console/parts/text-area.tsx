@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { LabelledControl } from '../../ui/labelled-control.tsx';
+import { useCutNote } from './cut-note.ts';
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & {
   label: string;
@@ -8,12 +9,15 @@ type TextAreaProps = Omit<ComponentProps<'textarea'>, 'id'> & {
 };
 
 /** A field of several lines with its label above. */
-export function TextArea({ label, error = null, hint, ...rest }: TextAreaProps) {
+export function TextArea({ label, error: given = null, hint, ...rest }: TextAreaProps) {
+  const cut = useCutNote(rest.maxLength);
+  const error = given ?? cut.note;
   return (
     <LabelledControl label={label} hint={hint} error={error}>
       {(control) => (
         <textarea
           {...control}
+          onPaste={cut.onPaste}
           className={`mt-1 min-h-28 w-full rounded-lg bg-sunken px-3 py-2 text-base ${error ? 'ring-1 ring-danger' : ''}`}
           {...rest}
         />

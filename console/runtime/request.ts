@@ -1,5 +1,5 @@
 import type { DataOf, InputOf } from '#contract/call';
-import { factorRequired, serverError, sessionLost, tooManyRequests } from '#contract/codes';
+import { factorRequired, invalidField, serverError, sessionLost, tooManyRequests } from '#contract/codes';
 import type { StaffCall } from '#contract/console/staff-call';
 import type { Envelope } from '#contract/envelope';
 import { askFactor } from './factor-prompt.ts';
@@ -45,7 +45,13 @@ async function sendInSession<Data>(path: string, payload: unknown): Promise<Enve
 function open<Data>({ status, code, message, data }: Envelope<Data>): Data {
   if (status === 1 && data !== null) return data;
   if (code === sessionLost) noteSessionEnded();
-  throw new Refused(code, code === tooManyRequests ? waitText(data, message) : message, data);
+  throw new Refused(code, messageFor(code, message, data), data);
+}
+
+function messageFor(code: number, message: string, data: unknown): string {
+  if (code === tooManyRequests) return waitText(data, message);
+  // The message has the name of the field in the call, for scripts.
+  return code === invalidField ? `有一栏写得不对或太长，什么也没有保存（${message}）` : message;
 }
 
 /** How long to wait, if the answer says so. */

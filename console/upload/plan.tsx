@@ -48,6 +48,7 @@ function Publish({ upload: { id, planNo }, count }: { upload: UploadView; count:
   const change = useChange(importUpload);
   // The field has no time zone; the site's times are those of Shanghai.
   const at = new Date(`${time}:00+08:00`);
+  const isPast = at.getTime() <= Date.now();
   const publish = when === 'at' ? { when, at: Number.isNaN(at.getTime()) ? '' : at.toISOString() } : { when };
   return (
     <Card title={`${count} 话待导入`} hint="先看看下面的书名和话数对不对，不对的可以改。">
@@ -63,10 +64,16 @@ function Publish({ upload: { id, planNo }, count }: { upload: UploadView; count:
           ]}
         />
         {when === 'at' && (
-          <TextField label="发布时间（北京时间）" type="datetime-local" value={time} onText={setTime} />
+          <TextField
+            label="发布时间（北京时间）"
+            type="datetime-local"
+            value={time}
+            onText={setTime}
+            error={isPast ? '这个时间已经过了' : null}
+          />
         )}
         <Button
-          disabled={change.isPending || count === 0 || (when === 'at' && time === '')}
+          disabled={change.isPending || count === 0 || (when === 'at' && (time === '' || isPast))}
           onClick={() => change.mutate({ id, planNo, publish } as Parameters<typeof change.mutate>[0])}
         >
           导入

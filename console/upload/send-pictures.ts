@@ -1,12 +1,14 @@
+import { pictureUnusable } from '#contract/codes';
 import { addFiles } from '#contract/console/upload';
-import { MOST_CHUNK_BYTES } from '#contract/upload-chunks';
-import { request } from '../runtime/request.ts';
+import { MOST_CHUNK_BYTES, MOST_PICTURE_BYTES } from '#contract/upload-chunks';
+import { Refused, request } from '../runtime/request.ts';
 import { isTemporary, sendChunk } from './send-chunk.ts';
 
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
 /** Uploads pictures for another call, which uses them by their ids. `onSent` gets the part that is sent, from 0 to 1. */
 export async function sendPictures(files: readonly File[], onSent: (part: number) => void): Promise<string[]> {
+  for (const file of files) refuseHuge(file);
   // Two files may have the same name.
   const named = files.map((file, index) => ({ name: `${index + 1}/${file.name}`, file }));
   const list = named.map(({ name, file }) => ({ name, bytes: file.size, modifiedAt: file.lastModified }));
@@ -25,6 +27,12 @@ export async function sendPictures(files: readonly File[], onSent: (part: number
     }
   }
   return ids;
+}
+
+/** The server would refuse it after minutes of sending. */
+export function refuseHuge({ name, size }: File): void {
+  if (size > MOST_PICTURE_BYTES)
+    throw new Refused(pictureUnusable, `「${name}」超过 ${MOST_PICTURE_BYTES / 1024 ** 2} MB，请先缩小`);
 }
 
 async function patiently(send: () => Promise<unknown>): Promise<void> {

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
+import { LONGEST_DESCRIPTION, LONGEST_LIST, LONGEST_NAME } from '../comic-limits.ts';
 import { Count, Id } from '../shapes.ts';
 
-/** In characters. Imports cut longer texts to these lengths. */
-const LONGEST_NAME = 200;
-const LONGEST_DESCRIPTION = 5_000;
-const LONGEST_LIST = 20;
 const HIGHEST_PRICE_COINS = 1_000_000;
 
 /** One line without control characters, zero-width characters and direction overrides. */

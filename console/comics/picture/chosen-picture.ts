@@ -1,5 +1,8 @@
 import type { InputOf } from '#contract/call';
+import { pictureUnusable } from '#contract/codes';
 import type { comicPicture } from '#contract/console/comic-pictures';
+import { Refused } from '../../runtime/request.ts';
+import { refuseHuge } from '../../upload/send-pictures.ts';
 
 type Picture = NonNullable<InputOf<typeof comicPicture>['picture']>;
 type PageOfComic = Extract<Picture['from'], { what: 'page' }>;
@@ -8,11 +11,12 @@ type PageOfComic = Extract<Picture['from'], { what: 'page' }>;
 export type ChosenPicture = { url: string } & ({ file: File } | { page: PageOfComic });
 
 /** Reads a file so that the page may show it. */
-export function readFile(file: File): Promise<ChosenPicture> {
+export async function readFile(file: File): Promise<ChosenPicture> {
+  refuseHuge(file);
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve({ url: reader.result as string, file });
-    reader.onerror = () => reject(reader.error);
+    reader.onerror = () => reject(new Refused(pictureUnusable, `读不出「${file.name}」，请重新选择`));
     reader.readAsDataURL(file);
   });
 }

@@ -1,7 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FileButton } from '../../parts/file-button.tsx';
+import { Problem } from '../../parts/page.tsx';
 import { type ChosenPicture, readFile } from './chosen-picture.ts';
 import { CropForm } from './crop-form.tsx';
 import { PageChoice } from './page-choice.tsx';
@@ -12,6 +14,7 @@ type PictureDialogProps = { id: number; use: 'cover' | 'wide'; onClose(): void }
 export function PictureDialog({ id, use, onClose }: PictureDialogProps) {
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [choosesPage, setChoosesPage] = useState(false);
+  const reading = useMutation({ mutationFn: readFile, onSuccess: setPicture });
   return (
     <Dialog title={use === 'cover' ? '换封面' : '换横图'} onClose={onClose}>
       {picture ? (
@@ -26,9 +29,10 @@ export function PictureDialog({ id, use, onClose }: PictureDialogProps) {
           <FileButton
             text="选择图片"
             look="primary"
-            disabled={false}
-            onPick={([file]) => file && void readFile(file).then(setPicture)}
+            disabled={reading.isPending}
+            onPick={([file]) => file && reading.mutate(file)}
           />
+          <Problem error={reading.error} />
           {choosesPage ? (
             <PageChoice comicId={id} onChoose={setPicture} />
           ) : (

@@ -112,7 +112,16 @@ function AnnouncementForm({ busy, error, onDone }: FormProps) {
         error={errors.link?.message ?? null}
       />
       <Select label="发给谁" options={AUDIENCES} {...form.register('seenDays')} />
-      <Field label="发出的时间（北京时间）" type="datetime-local" hint="不填就马上发出" field={form.register('at')} />
+      <Field
+        label="发出的时间（北京时间）"
+        type="datetime-local"
+        hint="不填就马上发出"
+        field={form.register('at', {
+          validate: (at) =>
+            at === '' || Date.parse(readLocalTime(at)) > Date.now() || '这个时间已经过了；不填就马上发出',
+        })}
+        error={errors.at?.message ?? null}
+      />
       <Problem error={error} />
       <Button type="submit" disabled={busy}>
         预览

@@ -68,7 +68,9 @@ function RefundForm({ order: { currency, refundable, pass }, busy, error, onShow
   });
   const isAmount = (text: string) => {
     const amount = amountOf(text.trim(), currency);
-    return (amount !== null && amount > 0 && amount <= refundable) || `0 到 ${moneyText(refundable, currency)} 之间`;
+    return (
+      (amount !== null && amount > 0 && amount <= refundable) || `要大于 0，不超过 ${moneyText(refundable, currency)}`
+    );
   };
   return (
     <Dialog title="退款" onClose={onClose}>

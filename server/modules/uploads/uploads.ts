@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { PayloadOf } from '#contract/call';
 import type * as calls from '#contract/console/upload';
-import { MOST_CHUNK_BYTES } from '#contract/upload-chunks';
+import { MOST_CHUNK_BYTES, MOST_PICTURE_BYTES } from '#contract/upload-chunks';
 import { transaction } from '../../core/db/db.ts';
 import type { StaffCaller } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
@@ -66,7 +66,6 @@ type Caller = Pick<StaffCaller, 'personId' | 'role'>;
 
 /** The total of all uploads of a person that are not imported yet. */
 const MOST_STAGED_BYTES = 100 * 1024 ** 3;
-const MOST_PICTURE_BYTES = 50 * 1024 ** 2;
 const LISTED = 50;
 const MISSING_SHOWN = 20;
 

@@ -26,6 +26,12 @@ test('an editor sends an announcement after a preview, readers get it, and it is
   await page.getByText('还没有公告').waitFor();
   await expectSoundPage(page);
 
+  await page.getByRole('button', { name: '发公告' }).click();
+  await page.getByLabel('标题').fill('三周年');
+  await page.getByLabel('正文').fill('来领礼包');
+  await page.getByRole('button', { name: '预览' }).click();
+  await page.getByText('打开之前公告不会发出。在').waitFor();
+  await page.keyboard.press('Escape');
   await editPart(app, 'features', { notices: true, likes: false, ratings: false });
   await page.getByRole('button', { name: '发公告' }).click();
   const dialog = page.getByRole('dialog', { name: '发公告' });
@@ -37,6 +43,10 @@ test('an editor sends an announcement after a preview, readers get it, and it is
   await dialog.getByRole('button', { name: '预览' }).click();
   await dialog.getByText('要写本站的页面').waitFor();
   await dialog.getByLabel('链接').fill('/giftbox');
+  await dialog.getByLabel('发出的时间').fill('2020-01-01T08:00');
+  await dialog.getByRole('button', { name: '预览' }).click();
+  await dialog.getByText('这个时间已经过了').waitFor();
+  await dialog.getByLabel('发出的时间').fill('');
   await dialog.getByRole('button', { name: '预览' }).click();
   await dialog.getByText(/全部读者，现在有 \d+ 位/).waitFor();
   await expectSoundPage(page);

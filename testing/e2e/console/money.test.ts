@@ -42,7 +42,7 @@ test('an order is found, refunded in part after a preview, and shown with its re
   await page.getByRole('button', { name: '退款' }).click();
   await page.getByLabel('金额（CNY）').fill('7');
   await page.getByRole('button', { name: '预览' }).click();
-  await page.getByText('0 到 ¥6.00 之间').waitFor();
+  await page.getByText('要大于 0，不超过 ¥6.00').waitFor();
   await expectSoundPage(page);
   await page.getByLabel('金额（CNY）').fill('1.99');
   await page.getByLabel('原因').fill('读者要求');
