@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { howMany, isDrill, seedOf } from '../../../testing/drills/drill.ts';
 import { type MadeUp, makeUp } from '../../../testing/factories/made-up-readers.ts';
+import { dayNumber } from './draw-number.ts';
 import type { GeneralList, RelatedList } from './lists.ts';
-import { dayNumber } from './lottery.ts';
 import { makeLists } from './making/make-lists.ts';
 import { createTastes } from './making/tastes.ts';
 import { pick } from './picking/pick.ts';

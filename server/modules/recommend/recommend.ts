@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { ComicCard } from '#contract/shapes';
 import { type Audience, ageLimit, type Catalog } from '../catalog/catalog.ts';
-import { dayNumber } from './lottery.ts';
+import { dayNumber } from './draw-number.ts';
 import { createRenewal } from './making/renewal.ts';
 import { type Picked, pick, type Sources } from './picking/pick.ts';
 import type { Reader, RecommendPorts } from './ports.ts';

@@ -56,7 +56,7 @@ test.each([
   await page.getByRole('textbox', { name: '标题' }).fill('上新');
   await page.getByRole('button', { name: '检查并保存' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('新的次序').waitFor();
+  await dialog.getByText('新的顺序').waitFor();
   await expectSoundPage(page);
   await dialog.getByRole('button', { name: '保存', exact: true }).click();
   await page.getByText('已保存：首页栏目').waitFor();

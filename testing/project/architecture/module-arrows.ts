@@ -36,8 +36,8 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     merging: ['views/'],
   }),
   ...roomsOf('recommend', {
-    making: ['lists.ts', 'lottery.ts', 'ports.ts', 'store.ts'],
-    picking: ['lists.ts', 'lottery.ts', 'making/tastes.ts'],
+    making: ['lists.ts', 'draw-number.ts', 'ports.ts', 'store.ts'],
+    picking: ['lists.ts', 'draw-number.ts', 'making/tastes.ts'],
   }),
   ...roomsOf('search', {
     text: [],

@@ -1,6 +1,6 @@
 import { createYield, forEachYielding, sortYielding } from '../../../core/jobs/yield.ts';
+import { dayNumber, drawNumber } from '../draw-number.ts';
 import type { GeneralList, Listed, Related, RelatedList } from '../lists.ts';
-import { dayNumber, lot } from '../lottery.ts';
 import { relateByReaders } from './co-reading.ts';
 import { createBest } from './cut.ts';
 import { type Comparable, relateByKind } from './kinship.ts';
@@ -97,7 +97,7 @@ function createFreshDraw(comics: readonly Recommendable[], now: Date) {
     );
     for (const { id: comicId, fromAge, genres: others } of fresh)
       if (comicId !== comic?.id && (comic === null || others.some((genre) => genres.has(genre))))
-        best.add({ comicId, fromAge, drawn: lot(day, comic?.id ?? 0, comicId) });
+        best.add({ comicId, fromAge, drawn: drawNumber(day, comic?.id ?? 0, comicId) });
     return best.list();
   };
 }

@@ -1,5 +1,5 @@
+import { drawNumber } from '../draw-number.ts';
 import type { GeneralList, Listed, RelatedList } from '../lists.ts';
-import { lot } from '../lottery.ts';
 import { weightAfter } from '../making/tastes.ts';
 
 /** A comic that a reader has liked for this many days. */
@@ -28,7 +28,7 @@ const HALF_LIFE_DAYS = 30;
 
 /**
  * The comics most related to all liked ones, of which the latest count most; if they are too few, those that are
- * popular. Two of twelve are new comics, drawn by lot.
+ * popular. Two of twelve are new comics, drawn at random, the same for the whole day.
  */
 export function pick({ tasted, related, general }: Sources, query: PickQuery): Picked {
   const { without, ageLimit, size, draw } = query;
@@ -50,7 +50,7 @@ function idsOf(listed: readonly Listed[]): number[] {
 
 /** Each comic once, in a random order that is the same all day for the same reader or comic. */
 function inOrderOfDraw(comicIds: readonly number[], draw: PickQuery['draw']): number[] {
-  const drawn = new Map(comicIds.map((comicId) => [comicId, lot(draw.day, draw.for, comicId)]));
+  const drawn = new Map(comicIds.map((comicId) => [comicId, drawNumber(draw.day, draw.for, comicId)]));
   return [...drawn].sort(([, one], [, other]) => one - other).map(([comicId]) => comicId);
 }
 

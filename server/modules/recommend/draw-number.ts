@@ -1,5 +1,5 @@
-/** Lots from 0 up to 1, the same for the same numbers: what is drawn by them stays for a day and differs between readers. */
-export function lot(...numbers: readonly number[]): number {
+/** A number from 0 up to 1, always the same for the same arguments: a random choice by day and reader stays for the day. */
+export function drawNumber(...numbers: readonly number[]): number {
   let state = 0x9e3779b9;
   for (const number of numbers) {
     state = Math.imul(state ^ (number | 0) ^ (Math.floor(number / 2 ** 32) | 0), 0x85ebca6b);
