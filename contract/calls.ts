@@ -80,6 +80,7 @@ export const CALLS = [
   library.delSubscribe,
   library.delFavorite,
   library.delHistory,
+  library.markReadUpTo,
   library.progress,
   wallet.chargeItem,
   wallet.chargeSubmit,

@@ -140,6 +140,15 @@ export const delHistory = call({
   data: Removed,
 });
 
+export const markReadUpTo = call({
+  path: 'my/mark-read',
+  who: 'session',
+  what: '把一部漫画到这一话（id）为止的各话标为读完，以后从下一话接着看；不算阅读，没有奖励；答复新标了几话。',
+  payload: ById,
+  data: v.object({ marked: Count }),
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
+});
+
 export const progress = call({
   path: 'my/progress',
   who: 'session',

@@ -1,5 +1,6 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
+import { onDemand } from '../../../ui/on-demand.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { isForNewReader } from '../../features/comics/comic-detail/for-new-reader.ts';
 import { errorReport } from '../../features/feedback/error-report.ts';
@@ -13,11 +14,14 @@ import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
 import { usePassed } from './use-passed.ts';
 
+const MarkReadSheet = onDemand(() => import('./mark-read-sheet.tsx').then((m) => m.MarkReadSheet));
+
 /** The detail of a comic. */
 export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void }) {
   const coverTop = useRef<HTMLDivElement>(null);
   const coverEnd = useRef<HTMLDivElement>(null);
   const { writeFeedback, feedbackSheet } = useFeedback();
+  const [marking, setMarking] = useState(false);
   const isOverPicture = !usePassed(coverTop, BUTTONS_END);
   const passed = usePassed(coverEnd, BAR_HEIGHT);
   return (
@@ -36,13 +40,15 @@ export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Bu
         <div className="words min-w-0">
           {/* It starts again at the place of a reader with a session, when the server has answered for that reader. */}
           <ChapterList key={isForNewReader(comic) ? 'new' : 'own'} comic={comic} onBuy={onBuy} />
-          <p className="flex justify-center pt-4">
+          <p className="flex flex-wrap justify-center pt-4">
+            <TextButton onClick={() => setMarking(true)}>在别处看过？标记看到哪一话</TextButton>
             <TextButton onClick={() => writeFeedback(errorReport({ comic }))}>内容有问题？报错</TextButton>
           </p>
           <RelatedComics id={comic.id} />
         </div>
       </div>
       {feedbackSheet}
+      {marking && <MarkReadSheet comic={comic} onClose={() => setMarking(false)} />}
     </ComicFrame>
   );
 }

@@ -273,3 +273,16 @@ test('no positions are stored for a reader who refuses storage', async () => {
   await reader.goto(url('/library'));
   await reader.getByText('书架还是空的').waitFor();
 });
+
+test('the chapters up to one are marked as read, and the comic is read on after it', async () => {
+  const reader = await openPage();
+  await reader.goto(url('/comic/1'));
+  await reader.getByRole('button', { name: '在别处看过？标记看到哪一话' }).click();
+  const sheet = reader.getByRole('dialog', { name: '看到哪一话了' });
+  await sheet.getByRole('radio', { name: /^第1话/ }).check();
+  await sheet.getByRole('button', { name: '标为看到第1话' }).click();
+  await reader.getByRole('link', { name: /^读 第2话/ }).waitFor();
+  await reader.getByRole('link', { name: /^第1话.*上次读到/ }).waitFor();
+  await reader.goto(url('/library'));
+  await entry(reader, '海上的岛').getByText('看完第1话').waitFor();
+});

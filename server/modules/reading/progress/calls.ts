@@ -1,4 +1,4 @@
-import { progress as progressCall } from '#contract/calls/library';
+import { markReadUpTo, progress as progressCall } from '#contract/calls/library';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { type Catalog, type ChapterRow, type ComicRecord, checkAge, isFree, published } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
@@ -51,6 +51,17 @@ export function progressCalls({ progress, views, steps, catalog, ports }: Parts)
       // After the transaction, to avoid a deadlock: accounts are always locked before libraries.
       await ports.rewardChapter(readerId, chapterId);
       return place;
+    }),
+
+    serve(markReadUpTo, async ({ caller, now }, { id }, refuse) => {
+      const present = await catalog.anyChapter(id);
+      const { record, chapterId = id } = present ?? {};
+      const shown = record?.comic.online ? published(record, now) : [];
+      const last = shown.findIndex((chapter) => chapter.id === chapterId);
+      if (!record || last < 0) return refuse('chapterNotFound');
+      checkAge(caller, record.comic.ageRating, refuse);
+      const chapterIds = shown.slice(0, last + 1).map((chapter) => chapter.id);
+      return { marked: await progress.markRead(caller.readerId, record, chapterIds, now) };
     }),
   ];
 }

@@ -9,6 +9,7 @@ import {
   findEntry,
   findPlace,
   finishChapter,
+  finishChapters,
   listReadAmong,
   noteReading,
   type PlaceRow,
@@ -43,6 +44,8 @@ export type ChapterPlace = { place: Place | null; read: ReadonlySet<number> };
 export type Progress = {
   /** Stores the newest reading of the chapter and of the comic; returns the stored place. */
   report(readerId: number, record: ComicRecord, reported: ReportedReading, now: Date): Promise<Place>;
+  /** Marks these chapters, in order, as read to their end, the last one as read last. Returns how many were not yet. */
+  markRead(readerId: number, record: ComicRecord, chapterIds: readonly number[], now: Date): Promise<number>;
   /** The reader's relation to a comic whose detail they open; its published chapters are no longer unread. */
   openComic(readerId: number, record: ComicRecord, now: Date): Promise<ReaderComic>;
   /**
@@ -92,6 +95,24 @@ export function createProgress(pool: Pool): Progress {
         return kept;
       });
     },
+
+    markRead: (readerId, record, chapterIds, now) =>
+      transaction(pool, async (client) => {
+        const chapterId = chapterIds.at(-1) ?? 0;
+        await noteReading(client, {
+          readerId,
+          comicId: record.comic.id,
+          chapterId,
+          page: Math.max(0, pagesOf(record, chapterId) - 1),
+          offset: 0,
+          atEnd: true,
+          at: now,
+          seenAt: shownUntil(record, now),
+          latestAt: latestOf(record, now),
+          age: fromAge(record.comic.ageRating),
+        });
+        return finishChapters(client, readerId, record.comic.id, chapterIds, now);
+      }),
 
     async openComic(readerId, record, now) {
       const entry = await findEntry(pool, readerId, record.comic.id);

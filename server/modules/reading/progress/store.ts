@@ -76,6 +76,20 @@ const FINISH = statement<never, [readerId: number, comicId: number, chapterId: n
    where reader_id = $1 and comic_id = $2 and chapter_id = $3 and not finished`,
 );
 
+/** Also chapters without a place. A part-read one opens at its top afterwards. */
+const FINISH_MANY = statement<
+  { chapterId: number },
+  [readerId: number, comicId: number, chapterIds: readonly number[], at: Date]
+>(
+  'reading.finish-chapters',
+  `insert into reading.place as p (reader_id, comic_id, chapter_id, page, page_offset, at, finished, at_end)
+   select $1, $2, chapter_id, 0, 0, $4, true, true from unnest($3::bigint[]) c (chapter_id)
+   order by chapter_id
+   on conflict (reader_id, comic_id, chapter_id) do update set finished = true, at_end = true
+   where not p.finished
+   returning chapter_id as "chapterId"`,
+);
+
 /** A comic's entry in a reader's library; null if there is none. */
 export const findEntry = firstRow<Entry, [readerId: number, comicId: number]>(
   'reading.find-entry',
@@ -131,6 +145,17 @@ export async function noteReading(db: Db, reading: Reading): Promise<Place> {
 /** Marks a chapter with a place in it as read to its end. */
 export async function finishChapter(db: Db, { readerId, comicId, chapterId }: Reading): Promise<void> {
   await rows(db, FINISH, [readerId, comicId, chapterId]);
+}
+
+/** Marks chapters as read to their end; returns how many were not yet. */
+export async function finishChapters(
+  db: Db,
+  readerId: number,
+  comicId: number,
+  chapterIds: readonly number[],
+  at: Date,
+): Promise<number> {
+  return (await rows(db, FINISH_MANY, [readerId, comicId, chapterIds, at])).length;
 }
 
 /** The part of these chapters that the reader has finished. */
