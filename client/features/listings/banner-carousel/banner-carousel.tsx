@@ -4,8 +4,6 @@ import { LazyImage } from '../../pictures/lazy-image/lazy-image.tsx';
 
 /** The first part of a screen: banners, or the hero instead, and their placeholders. */
 export const LEAD_SHAPE = 'aspect-2/1 sm:aspect-4/1 low:aspect-auto low:h-30';
-/** It is blurred, so the smallest size is enough. */
-const BEHIND_WIDTH = 200;
 /**
  * A part of the next banner is visible, which shows that there are more. On a phone held sideways banners are twice as wide as
  * high, so that no lettering is cut off.
@@ -47,32 +45,22 @@ export function BannerCarousel({ banners }: { banners: Banner[] }) {
   );
 }
 
-/**
- * On a wide screen the whole picture is shown before a blurred copy. On a phone held sideways it is a card: the picture at the left,
- * the title beside it.
- */
+/** On a wide screen and on a phone held sideways it is a card: the whole picture at the left, the title beside it. */
 function BannerAlone({ banner: { image, link, title } }: { banner: Banner }) {
   return (
     <SafeLink to={link} label={title} className="block h-full">
       <span
-        className="relative block h-full overflow-hidden rounded-2xl ring-inside low:flex low:items-center low:bg-sunken!"
+        className="relative block h-full overflow-hidden rounded-2xl ring-inside sm:flex sm:items-center sm:bg-sunken! low:flex low:items-center low:bg-sunken!"
         style={{ backgroundColor: image.color }}
       >
-        {/* Without priority, so that it is not loaded where it is hidden. */}
-        <LazyImage
-          image={image}
-          alt=""
-          sizes={BEHIND_WIDTH}
-          className="absolute inset-0 hidden size-full scale-110 object-cover blur-xl sm:block low:hidden"
-        />
         <LazyImage
           image={image}
           alt={title}
           priority
-          className="absolute inset-0 mx-auto h-full w-full object-cover sm:w-auto sm:aspect-2/1 sm:[mask-image:linear-gradient(90deg,#0000,#000_5%_95%,#0000)] low:static low:[mask-image:none] low:mx-0 low:shrink-0"
+          className="absolute inset-0 size-full object-cover sm:static sm:aspect-2/1 sm:w-auto sm:shrink-0 low:static low:aspect-2/1 low:w-auto low:shrink-0"
         />
-        <Caption title={title} className="sm:text-center low:hidden" />
-        <span aria-hidden className="hidden px-6 text-lg font-medium low:line-clamp-2">
+        <Caption title={title} className="sm:hidden low:hidden" />
+        <span aria-hidden className="hidden px-6 text-lg font-medium sm:line-clamp-2 low:line-clamp-2">
           {title}
         </span>
       </span>
