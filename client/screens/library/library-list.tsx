@@ -74,7 +74,7 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
   return (
     <>
       {all && (all.length > FEW_TO_SEARCH || !isComplete) && (
-        <div className="page-width pt-3">
+        <div className="page-width pt-3 *:max-w-md">
           <SearchField
             label={tab === 'history' ? '在历史里找' : '在书架里找'}
             value={text}
