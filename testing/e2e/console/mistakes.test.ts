@@ -103,3 +103,49 @@ test('double clicks on actions with money show each step and have one effect', a
   await page.getByText('已登记退款').waitFor();
   expect(await done()).toEqual(['adjust 1', 'refund 1']);
 });
+
+test('a save over a broken line keeps what was typed, and can be repeated although the first one arrived', async () => {
+  const page = await open(`/comics/${comicId}`);
+  const title = page.getByLabel('书名', { exact: true });
+  await title.fill('雨夜书店二');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('没有连上服务器').first().waitFor();
+  expect(await title.inputValue()).toBe('雨夜书店二');
+  await page.context().setOffline(false);
+  // The server saves it, but the answer is lost.
+  await page.route(
+    '**/console/api/comics/edit',
+    async (route) => {
+      // As the browser would send it.
+      const origin = new URL(site.url('/')).origin;
+      const headers = { ...(await route.request().allHeaders()), origin, 'sec-fetch-site': 'same-origin' };
+      await route.fetch({ headers });
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await expect
+    .poll(async () => (await app.pool.query('select title from catalog.comic')).rows)
+    .toEqual([{ title: '雨夜书店二' }]);
+  await page.getByText('没有连上服务器').first().waitFor();
+  await page.getByRole('button', { name: '保存', exact: true }).click();
+  await page.getByText('已保存').waitFor();
+});
+
+test('of two tabs on one comic, the second shows what the first has saved, and loses nothing', async () => {
+  const [first, second] = [await open(`/comics/${comicId}`), await open(`/comics/${comicId}`)];
+  const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).click();
+  await first.getByLabel('简介').fill('第一页写的');
+  await second.getByLabel('简介').fill('第二页写的');
+  await second.getByLabel('作者').first().fill('乙');
+  await save(first);
+  await first.getByText('已保存').waitFor();
+  await save(second);
+  await second.getByText('第一页写的').first().waitFor();
+  expect(await second.getByLabel('简介').first().inputValue()).toBe('第二页写的');
+  expect(await second.getByLabel('作者').first().inputValue()).toBe('乙');
+  const { rows } = await app.pool.query('select description, authors from catalog.comic');
+  expect(rows).toEqual([{ description: '第一页写的', authors: ['作者'] }]);
+});
