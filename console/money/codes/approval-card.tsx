@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { aloneLimits } from '#contract/console/alone-limits';
+import { batchTotal } from '#contract/console/batch-total';
 import { batchApprove, batchMake, type batchShow } from '#contract/console/redeeming';
 import { Button } from '../../../ui/button.tsx';
 import { Card, Problem } from '../../parts/page.tsx';
@@ -9,7 +10,7 @@ import { timeText } from '../../parts/time.ts';
 import { showDone } from '../../runtime/done-notice.ts';
 import { useAnswer, useChange } from '../../runtime/queries.ts';
 import { CodesFile, saveCodes, useSendOnce } from './codes-file.tsx';
-import { type Batch, countText, grantText, timesCount } from './words.ts';
+import { type Batch, countText, grantText } from './words.ts';
 
 type Shown = DataOf<typeof batchShow>;
 type Approval = NonNullable<Shown['approval']>;
@@ -48,7 +49,7 @@ function Approving({ batch, approval: { isOwn, approvableFrom } }: { batch: Batc
           title="批准兑换码"
           lines={[
             { what: '兑换码', before: '没有', after: `${countText(batch.count)} 个，一个给 ${grantText(batch)}` },
-            { what: '全部用掉', before: '没有', after: grantText(timesCount(batch)) },
+            { what: '全部用掉', before: '没有', after: grantText(batchTotal(batch)) },
           ]}
           confirm={`批准 ${countText(batch.count)} 个`}
           busy={approving.isPending}

@@ -28,17 +28,6 @@ export function grantText({ coins, bonus, tickets, passDays = 0, priceFen }: Gra
     .join('、');
 }
 
-/** The content of all codes of a batch. */
-export function timesCount({ count, coins, bonus, tickets, passDays, priceFen }: Batch): Grant {
-  return {
-    coins: count * coins,
-    bonus: count * bonus,
-    tickets: count * tickets,
-    passDays: count * passDays,
-    priceFen: count * priceFen,
-  };
-}
-
 export function usedText({ used, count }: Pick<Batch, 'used' | 'count'>): string {
   return `${countText(used)} / ${countText(count)}`;
 }

@@ -78,7 +78,7 @@ test('the reading position is synchronised between devices, also after reading o
   await leaveComic(other);
   await card(other, '山里的灯').first().click();
   await other.getByRole('link', { name: '开始阅读' }).waitFor();
-  // The reading place is restored there.
+  // The reading position is restored there.
   await openChapter(other, '海上的岛', 1);
   await expect.poll(() => positionOf(other)).toMatchObject({ key: key('海上的岛', 1, 4) });
 

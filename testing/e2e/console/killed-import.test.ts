@@ -12,18 +12,17 @@ import { writeLargeArchive } from '../../sources/large-archive.ts';
 import { chooseFiles, enrolOwner, freePort } from '../steps/console-process.ts';
 
 const CHAPTERS = 8;
-/** Of 12 MB each: 384 MB. */
+/** In each chapter. A page has 12 MB, so that all have 384 MB. */
 const PAGES = 4;
 
-/** When the app is killed, by the number of published chapters; with its worker, as by a power failure, or alone. */
+/** The app is killed when this many chapters are published; `withWorker`: together with the import process. */
 const MOMENTS = [
   { chapters: 0, withWorker: false },
   { chapters: 2, withWorker: true },
   { chapters: 5, withWorker: false },
 ];
 
-/** Everything to remove after the tests. */
-const made = new AsyncDisposableStack();
+const cleanUps = new AsyncDisposableStack();
 let database: TestDatabase;
 let pool: pg.Pool;
 let folder: string;
@@ -35,21 +34,21 @@ beforeAll(async () => {
   if (!isDrill) return;
   await ensureBuilt();
   database = await createTestDatabase();
-  made.defer(() => database.drop());
+  cleanUps.defer(() => database.drop());
   pool = new pg.Pool({ ...database.connection, max: 1 });
-  made.defer(() => pool.end());
+  cleanUps.defer(() => pool.end());
   folder = mkdtempSync(path.join(tmpdir(), 'manyu-killed-import-'));
-  made.defer(() => rmSync(folder, { recursive: true, force: true }));
+  cleanUps.defer(() => rmSync(folder, { recursive: true, force: true }));
   port = await freePort();
   await start();
-  made.defer(async () => {
+  cleanUps.defer(async () => {
     app.kill('SIGKILL');
     await app.ended;
   });
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: ['--no-sandbox'] });
-  made.defer(() => browser.close());
+  cleanUps.defer(() => browser.close());
 }, 300_000);
-afterAll(() => made.disposeAsync(), 300_000);
+afterAll(() => cleanUps.disposeAsync(), 300_000);
 
 async function start(): Promise<void> {
   app = await startAppProcess({ DATABASE_URL: addressOf(database.connection), DATA_DIR: folder, PORT: String(port) });
@@ -118,7 +117,7 @@ test.runIf(isDrill)(
       expect(page.url()).toBe(address);
     }
     await page.getByText(`导入了 ${CHAPTERS} 话`).waitFor({ timeout: 900_000 });
-    // Those from before the kills too are new to the person who reads the result.
+    // The chapters that were published before a kill count as new in the result too.
     expect(await page.getByText(`新增 · ${PAGES} 页`).count()).toBe(CHAPTERS);
     const all = await published();
     expect(all).toEqual(expect.arrayContaining(kept));

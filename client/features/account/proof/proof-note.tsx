@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useProofWork } from './send-with-proof.ts';
 
-/** Most proofs are computed before the reader notices. */
+/** The note appears after this time. Most proofs take less. */
 const QUIET_MS = 700;
 
 /** Explains the wait while a proof of work is computed. */

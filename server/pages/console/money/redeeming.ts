@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { DataOf, PayloadOf } from '#contract/call';
+import { batchTotal } from '#contract/console/batch-total';
 import * as calls from '#contract/console/redeeming';
 import { transaction } from '../../../core/db/db.ts';
 import type { StaffCtx } from '../../../core/dispatch/ctx.ts';
@@ -57,13 +58,8 @@ function readingCalls(pool: Pool): Served[] {
 
     serve(calls.batchPreview, async ({ caller, now }, wanted) => {
       checkTerms(wanted, now);
-      const { count, coins, bonus, tickets, passDays, priceFen } = wanted;
       return {
-        coins: count * coins,
-        bonus: count * bonus,
-        tickets: count * tickets,
-        passDays: count * passDays,
-        priceFen: count * priceFen,
+        ...batchTotal(wanted),
         waits: await batchNeedsApproval(pool, termsOf(wanted), staffActor(caller.personId), now),
       };
     }),
