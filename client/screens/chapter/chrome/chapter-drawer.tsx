@@ -15,6 +15,7 @@ import { nearestNo, outlineOf, rangesOf, rangeWith } from '../../../features/rea
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { chapterPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
+import { marksOf } from './chapter-marks.ts';
 
 type ChapterDrawerProps = { comicId: number; current: { id: number; no: number }; onClose: () => void };
 
@@ -122,11 +123,11 @@ function ChapterRows({ chapters, currentId, target, onChosen }: ChapterRowsProps
 }
 
 /** Read, bought, or what it costs. */
-function Marks({ item: { read, access, salePrice } }: { item: ChapterItem }) {
+function Marks({ item }: { item: ChapterItem }) {
+  const { access, salePrice } = item;
   return (
     <span className="flex shrink-0 items-center gap-2 text-xs text-soft">
-      {read && '已读'}
-      {access === 'owned' && '已购'}
+      {marksOf(item)}
       {access === 'locked' && (
         <span className="flex items-center gap-1 text-sm">
           <LockIcon className="size-4" />
