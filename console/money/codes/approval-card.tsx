@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { batchTotal } from '#contract/batch-total';
 import type { DataOf } from '#contract/call';
 import { aloneLimits } from '#contract/console/alone-limits';
-import { batchTotal } from '#contract/console/batch-total';
 import { batchApprove, batchMake, type batchShow } from '#contract/console/redeeming';
 import { Button } from '../../../ui/button.tsx';
 import { Card, Problem } from '../../parts/page.tsx';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
+import { batchTotal } from '#contract/batch-total';
 import type { DataOf, PayloadOf } from '#contract/call';
-import { batchTotal } from '#contract/console/batch-total';
 import * as calls from '#contract/console/redeeming';
 import { transaction } from '../../../core/db/db.ts';
 import type { StaffCtx } from '../../../core/dispatch/ctx.ts';
