@@ -9,13 +9,12 @@ type Mails = DataOf<typeof system>['mails'];
 /** Whether readers get mails, and how many wait. */
 export function MailsCard({ mails }: { mails: Mails }) {
   const missing = whatIsMissing(mails);
+  const change = mails.isOn ? '去关' : '去打开';
   return (
     <Card
       title="给读者的邮件"
       hint="用告警的邮件服务器发；新的一话每天合成一封，其余的马上发"
-      actions={
-        <PageLink to="/editorial/features" text={mails.isOn ? '去关' : '去打开'} label="打开或关掉给读者的邮件" />
-      }
+      actions={<PageLink to="/editorial/features" text={change} label={`${change}给读者的邮件`} />}
     >
       {missing ? <p className={mails.isOn ? 'text-danger' : 'text-soft'}>{missing}</p> : <Counts mails={mails} />}
     </Card>

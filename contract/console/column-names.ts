@@ -53,7 +53,7 @@ const COLUMN_NAMES: Readonly<Record<string, string>> = {
   own_price_coins: '单独标价',
   free_at: '转为免费',
   published_at: '发布时间',
-  pages_version: '页的版本',
+  pages_version: '页',
   comic: '漫画的编号',
   name: '名字',
   role: '角色',

@@ -87,7 +87,7 @@ export const MAY_SCAN: Readonly<Record<string, string>> = {
   'catalog.managed-chapter': 'a command of an operator, with what was merged into the comic',
   'catalog.managed-chapters': 'a command of an operator, with what was merged into the comic',
   'catalog.managed-comic': 'a command of an operator; former titles have no index',
-  'catalog.managed-comics': 'a command of an operator, with the comics that have deleted chapters',
+  'catalog.comics-in-trash': 'a command of an operator, with the comics that have deleted chapters',
   'catalog.has-no-comic': 'ends at the first comic',
   'catalog.move-source-root': 'an import after the library has moved',
   'catalog.promotion-comics-remove': 'an editor writes promotions',
