@@ -15,7 +15,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { type AccountParts, type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
 import { accountModule } from './modules/account/module.ts';
 import { auditModule } from './modules/audit/module.ts';
-import { createCatalog } from './modules/catalog/catalog.ts';
+import { contentNames, createCatalog } from './modules/catalog/catalog.ts';
 import { catalogModule } from './modules/catalog/module.ts';
 import { createCommunity } from './modules/community/community.ts';
 import { createEditorial } from './modules/editorial/editorial.ts';
@@ -231,7 +231,7 @@ export async function createApp(parts: AppParts) {
     { dataOwners: [community.dataOwner] },
     supportModule(support),
     noticesModule(notices),
-    staffModule(pool, staff, siteName),
+    staffModule(pool, staff, { siteName, contentNames }),
     auditModule(pool),
     uploadsModule(pool, uploads),
     screensModule({

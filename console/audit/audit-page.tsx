@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { DataOf, InputOf } from '#contract/call';
 import { columnName } from '#contract/console/column-names';
 import { auditExport, auditList } from '#contract/console/staff';
@@ -11,7 +12,7 @@ import { Page } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
 import { timeText } from '../parts/time.ts';
 import { CheckButton } from './check-button.tsx';
-import { actionName, actorText, SUBJECTS, subjectName } from './words.ts';
+import { actionName, actorText, SUBJECTS, subjectKind } from './words.ts';
 
 type Entry = DataOf<typeof auditList>['list'][number];
 type Filter = InputOf<typeof auditExport>;
@@ -73,29 +74,39 @@ function Entries({ entries, onActor }: { entries: readonly Entry[]; onActor(acto
     <ul className="divide-y divide-line overflow-hidden rounded-2xl bg-raised ring-1 ring-line">
       {entries.map((entry) => (
         <li key={entry.id} className="flex flex-col gap-1 px-4 py-3 sm:px-6">
-          <p className="break-words">
-            <b className="font-medium">{actionName(entry.action)}</b>
-            <span className="text-soft">
-              {' '}
-              {entry.subjectId !== 0 && `${subjectName(entry.subject)} ${entry.subjectName ?? entry.subjectId}`}
-            </span>
-          </p>
-          <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
-            {timeText(entry.at)} ·
-            <button
-              type="button"
-              className="min-h-11 break-all text-accent sm:min-h-0"
-              aria-label={`只看 ${actorText(entry)} 的记录`}
-              onClick={() => onActor(entry.actor)}
-            >
-              {actorText(entry)}
-            </button>
-          </p>
+          <div className="flex flex-col gap-1 sm:flex-row sm:items-baseline sm:justify-between sm:gap-4">
+            <p className="min-w-0 break-words">
+              <b className="font-medium">{actionName(entry.action)}</b>
+              <span className="text-soft"> {entry.subjectId !== 0 && <SubjectText entry={entry} />}</span>
+            </p>
+            <p className="flex shrink-0 flex-wrap items-center gap-x-2 text-sm text-soft sm:max-w-1/2">
+              {timeText(entry.at)} ·
+              <button
+                type="button"
+                className="min-h-11 break-all text-accent sm:min-h-0"
+                aria-label={`只看 ${actorText(entry)} 的记录`}
+                onClick={() => onActor(entry.actor)}
+              >
+                {actorText(entry)}
+              </button>
+            </p>
+          </div>
           <Change entry={entry} />
           {entry.reason && <p className="text-sm break-words text-soft">原因：{entry.reason}</p>}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What was changed; a comic leads to its page. */
+function SubjectText({ entry: { subject, subjectId, subjectName } }: { entry: Entry }) {
+  if (subject === 'chapter' && subjectName !== null) return subjectName;
+  if (subject !== 'comic' || subjectName === null) return `${subjectKind(subject)} ${subjectName ?? subjectId}`;
+  return (
+    <Link to={`/comics/${subjectId}`} className="hover:text-accent">
+      {subjectName}
+    </Link>
   );
 }
 

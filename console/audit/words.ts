@@ -39,6 +39,6 @@ export function actorText({ actor, actorName }: { actor: string; actorName: stri
   return actorName ?? NOT_PEOPLE[actor] ?? `${actor}（命令）`;
 }
 
-export function subjectName(subject: string): string {
+export function subjectKind(subject: string): string {
   return SUBJECTS.find(([name]) => name === subject)?.[1] ?? subject;
 }

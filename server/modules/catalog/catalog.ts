@@ -28,7 +28,7 @@ export {
   prominentAudience,
   restrictedMark,
 } from './comics/audience.ts';
-export { titlesOf } from './comics/comic-names.ts';
+export { contentNames, titlesOf } from './comics/comic-names.ts';
 export { sellsChapters } from './comics/comic-store.ts';
 export { chineseGenre, otherGenreNames } from './comics/genre-names.ts';
 export { listSearchable, listSearchableAfter, type SearchableComic } from './comics/searchable-store.ts';

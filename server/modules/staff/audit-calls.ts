@@ -7,22 +7,27 @@ import { cursorAfter, readCursor, readPage } from '../../core/refusal/paging.ts'
 import { renderCsv } from '../../core/text/csv.ts';
 import { addDays } from '../../core/time/shanghai-calendar.ts';
 import { startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
-import { checkChain, type EntryFilter, filterEntries } from '../audit/audit.ts';
+import { checkChain, type Entry, type EntryFilter, filterEntries } from '../audit/audit.ts';
 import { logStaffEvent, staffActor } from './audit-log.ts';
 import { auditTable, viewEntry } from './audit-table.ts';
 import { staffNames } from './names.ts';
 
 const MOST_EXPORTED = 10_000;
 
+/** The names of what entries are about, by subject and id: `comic 5`. What is gone has none. */
+export type ContentNames = (pool: Pool, entries: readonly Entry[]) => Promise<ReadonlyMap<string, string>>;
+
 /** The audit log as owners read it. */
-export function auditCalls(pool: Pool): Served[] {
+export function auditCalls(pool: Pool, contentNames: ContentNames): Served[] {
   return [
     serve(auditList, async (_ctx, { cursor, size, ...given }) => {
       const before = readCursor(cursor, ['number'])?.[0] ?? Number.MAX_SAFE_INTEGER;
       const filter = filterOf(given);
       const { rows, last } = await readPage(size, (limit) => filterEntries(pool, filter, before, limit));
       const names = await staffNames(pool);
-      return { list: rows.map((entry) => viewEntry(entry, names)), next: last && cursorAfter([last.id]) };
+      const contents = await contentNames(pool, rows);
+      const list = rows.map((entry) => viewEntry(entry, names, contents));
+      return { list, next: last && cursorAfter([last.id]) };
     }),
 
     serve(auditExport, async ({ caller, now }, given) => {

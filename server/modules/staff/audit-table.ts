@@ -12,8 +12,12 @@ export function auditTable(entries: readonly Entry[], names: Names): Cells[] {
   return [HEAD, ...entries.map((entry) => cellsOf(entry, names))];
 }
 
-/** An entry with the names of the staff in it. */
-export function viewEntry({ id, at, actor, action, subject, subjectId, before, after, reason }: Entry, names: Names) {
+/** An entry with the names of the staff in it, and of the comic or chapter. */
+export function viewEntry(
+  { id, at, actor, action, subject, subjectId, before, after, reason }: Entry,
+  names: Names,
+  contents: ReadonlyMap<string, string> = new Map(),
+) {
   return {
     id,
     at: at.toISOString(),
@@ -22,7 +26,7 @@ export function viewEntry({ id, at, actor, action, subject, subjectId, before, a
     action,
     subject,
     subjectId,
-    subjectName: subject === 'staff' ? (names.get(subjectId) ?? null) : null,
+    subjectName: (subject === 'staff' ? names.get(subjectId) : contents.get(`${subject} ${subjectId}`)) ?? null,
     before,
     after,
     reason,

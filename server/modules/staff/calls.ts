@@ -6,13 +6,15 @@ import * as session from '#contract/console/session';
 import type { Me } from '#contract/console/shapes';
 import type { StaffCaller } from '../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
-import { auditCalls } from './audit-calls.ts';
+import { auditCalls, type ContentNames } from './audit-calls.ts';
 import { peopleCalls, viewKey } from './people-calls.ts';
 import type { StaffPorts } from './ports.ts';
 import type { Staff } from './staff.ts';
 
+export type CallPorts = Pick<StaffPorts, 'siteName'> & { contentNames: ContentNames };
+
 /** The login, the own account, the people, and their log. */
-export function staffCalls(pool: Pool, staff: Staff, siteName: StaffPorts['siteName']): Served[] {
+export function staffCalls(pool: Pool, staff: Staff, { siteName, contentNames }: CallPorts): Served[] {
   async function viewMe({ personId, name, role, freshUntil }: StaffCaller): Promise<v.InferOutput<typeof Me>> {
     const [recoveryCodes, site] = [await staff.recoveryCodesOf(personId), await siteName()];
     return { id: personId, name, role, freshUntil: freshUntil.toISOString(), recoveryCodes, site };
@@ -74,7 +76,7 @@ export function staffCalls(pool: Pool, staff: Staff, siteName: StaffPorts['siteN
     serve(oidc.beginOidc, (ctx) => staff.oidc.begin(ctx)),
     serve(oidc.oidcLogin, async (ctx, payload) => viewMe(await staff.oidc.login(ctx, payload))),
     ...peopleCalls(staff),
-    ...auditCalls(pool),
+    ...auditCalls(pool, contentNames),
   ];
 }
 

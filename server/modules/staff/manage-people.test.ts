@@ -7,6 +7,8 @@ import {
   staffNameTaken,
   staffNotFound,
 } from '#contract/codes';
+import { chapterState } from '#contract/console/chapters';
+import { comicState } from '#contract/console/comics';
 import { overview } from '#contract/console/overview';
 import { addKey, me, openLink } from '#contract/console/session';
 import {
@@ -20,6 +22,7 @@ import {
   resetPerson,
 } from '#contract/console/staff';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
+import { addComic } from '../../../testing/factories/comics.ts';
 import {
   addPerson,
   firstOwner,
@@ -260,4 +263,13 @@ test('every write of the console has its entry in the log', async () => {
       'role',
     ]),
   );
+});
+
+test('an entry about a comic or a chapter says which one, also of a comic that was deleted', async () => {
+  const { comicId, chapters } = await addComic(site, { title: '夜航', chapters: [{ no: 2.5 }] });
+  const [chapter] = chapters;
+  await staffCall(site, chapterState, { comicId, ids: [chapter?.id ?? 0], to: 'offline' }, by(owner));
+  await staffCall(site, comicState, { id: comicId, to: 'deleted' }, by(owner));
+  const { data } = await staffCall(site, auditList, { size: 2 }, by(owner));
+  expect(data?.list.map(({ subjectName }) => subjectName).toSorted()).toEqual(['《夜航》', '《夜航》第2.5话']);
 });

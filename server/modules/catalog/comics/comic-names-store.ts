@@ -9,6 +9,14 @@ export const listNamed = allRows<NamedComic, [titleKeys: string[], codes: string
    from catalog.comic where title_key = any($1) or former_keys && $1 or code = any($2)`,
 );
 
+export type NamedChapter = { id: number; comicTitle: string; no: number; title: string };
+
+export const listChapterNames = allRows<NamedChapter, [ids: readonly number[]]>(
+  'catalog.chapters-and-comics',
+  `select c.id, b.title as "comicTitle", c.no, c.title
+   from catalog.chapter c join catalog.comic b on b.id = c.comic_id where c.id = any($1::bigint[])`,
+);
+
 export const listTitles = allRows<{ id: number; title: string }, [ids: readonly number[]]>(
   'catalog.comic-titles',
   'select id, title from catalog.comic where id = any($1::bigint[])',

@@ -1,5 +1,6 @@
+import { chapterName } from '#contract/chapter-title';
 import type { Db } from '../../../core/db/db.ts';
-import { listNamed, listTitles } from './comic-names-store.ts';
+import { listChapterNames, listNamed, listTitles } from './comic-names-store.ts';
 import { titleKey } from './title-key.ts';
 
 /**
@@ -26,4 +27,23 @@ export async function comicsNamed(db: Db, names: readonly string[]): Promise<Map
 /** The titles of these comics; a comic that no longer exists has none. */
 export async function titlesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   return new Map((await listTitles(db, ids)).map(({ id, title }) => [id, title]));
+}
+
+type Named = 'comic' | 'chapter';
+
+/** The names of comics and chapters, by `comic 5` and `chapter 71`: `《海上的岛》` and `《海上的岛》第1话`. What is gone has none. */
+export async function contentNames(
+  db: Db,
+  subjects: readonly { subject: string; subjectId: number }[],
+): Promise<Map<string, string>> {
+  const idsOf = (kind: Named) => subjects.flatMap(({ subject, subjectId }) => (subject === kind ? [subjectId] : []));
+  const titles = await titlesOf(db, idsOf('comic'));
+  const chapters = await listChapterNames(db, idsOf('chapter'));
+  return new Map([
+    ...[...titles].map(([id, title]): [string, string] => [`comic ${id}`, `《${title}》`]),
+    ...chapters.map(({ id, comicTitle, ...chapter }): [string, string] => [
+      `chapter ${id}`,
+      `《${comicTitle}》${chapterName(chapter)}`,
+    ]),
+  ]);
 }
