@@ -44,6 +44,16 @@ function Parts() {
   );
 }
 
+function PartTitle({ name }: Pick<Part, 'name'>) {
+  const part = PARTS.find((each) => each.name === name);
+  return (
+    <span className="min-w-0 py-1">
+      {part?.title}
+      <span className="block text-sm font-normal text-soft">{part?.where}</span>
+    </span>
+  );
+}
+
 function PartRows({ label, parts }: { label: string; parts: readonly Part[] }) {
   return (
     <>
@@ -54,7 +64,7 @@ function PartRows({ label, parts }: { label: string; parts: readonly Part[] }) {
         keyOf={({ name }) => name}
         linkOf={({ name }) => `/editorial/${name}`}
         columns={[
-          { title: '部分', cell: ({ name }) => PARTS.find((each) => each.name === name)?.title },
+          { title: '部分', cell: ({ name }) => <PartTitle name={name} /> },
           { title: '项数', isNumber: true, cell: ({ items }) => items ?? '—' },
           {
             title: '最近的改动',

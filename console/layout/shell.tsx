@@ -10,13 +10,15 @@ import { leave, type Me, useChange } from '../runtime/queries.ts';
 import { useSafeDoubleClicks } from './double-clicks.ts';
 import { useKeptFocus } from './kept-focus.ts';
 import { KeysHelp, useKeys } from './keys.tsx';
+import { MoreIcon } from './page-icons.tsx';
 
 /** How many pages the bar of a phone shows if there are more than `MOST_ON_PHONE`; the others are in a sheet. */
 const BEFORE_MORE = 4;
 const MOST_ON_PHONE = 5;
 
 const LINK =
-  'flex min-h-14 flex-1 items-center justify-center text-sm text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent lg:min-h-11 lg:flex-none lg:justify-start lg:rounded-lg lg:px-3 lg:text-base lg:aria-[current=page]:bg-tint lg:aria-[current=page]:text-on-tint';
+  'flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-accent lg:min-h-11 lg:flex-none lg:flex-row lg:justify-start lg:gap-3 lg:rounded-lg lg:px-3 lg:text-base lg:aria-[current=page]:bg-tint lg:aria-[current=page]:text-on-tint';
+const ICON = 'size-5.5 shrink-0 lg:size-5';
 
 /** The navigation around every page: at the side, or at the bottom of a phone. */
 export function Shell({ person, children }: { person: Me; children: ReactNode }) {
@@ -41,6 +43,7 @@ export function Shell({ person, children }: { person: Me; children: ReactNode })
               end={page.path === '/'}
               className={`${LINK} ${inSheet.includes(page) ? 'max-lg:hidden' : ''}`}
             >
+              <page.Icon className={ICON} />
               {page.title}
             </NavLink>
           ))}
@@ -81,19 +84,21 @@ function More({ pages }: { pages: readonly ConsolePage[] }) {
         aria-current={isHere ? 'page' : undefined}
         onClick={() => setIsOpen(true)}
       >
+        <MoreIcon className={ICON} />
         更多
       </button>
       {isOpen && (
         <Dialog title="更多" onClose={() => setIsOpen(false)}>
           <ul className="grid grid-cols-2 gap-3">
-            {pages.map(({ path, title }) => (
+            {pages.map(({ path, title, Icon }) => (
               <li key={path}>
                 <NavLink
                   to={path}
                   replace
-                  className="flex min-h-14 items-center justify-center rounded-xl bg-sunken aria-[current=page]:bg-tint aria-[current=page]:text-on-tint"
+                  className="flex min-h-14 items-center justify-center gap-2 rounded-xl bg-sunken aria-[current=page]:bg-tint aria-[current=page]:text-on-tint"
                   onClick={() => setIsOpen(false)}
                 >
+                  <Icon className="size-5" />
                   {title}
                 </NavLink>
               </li>
