@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import type { InputOf } from '#contract/call';
 import { comicGenres, type comicList } from '#contract/console/comics';
-import { Button } from '../../ui/button.tsx';
 import { useFilter } from '../parts/filter.ts';
+import { FilterCard } from '../parts/filter-card.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { Select } from '../parts/select.tsx';
 import { useAnswer } from '../runtime/queries.ts';
@@ -60,33 +59,23 @@ export function useComicFilter(): Filter {
 
 export function ComicFilter() {
   const { get, set } = useFilter();
-  const [isOpen, setIsOpen] = useState(false);
   const genres = useAnswer(comicGenres, {}).data?.list ?? [];
   const choice = (name: string, label: string, options: readonly (readonly [string, string])[]) => (
     <Select label={label} value={get(name)} options={options} onChange={({ target }) => set(name, target.value)} />
   );
   return (
-    <div className="flex flex-col gap-3 rounded-2xl bg-raised p-4 ring-1 ring-line sm:p-6">
-      <SearchBox label="搜索书名、别名、作者、编号" />
-      <Button look="quiet" className="sm:hidden" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? '收起筛选' : '筛选与排列'}
-      </Button>
-      <div className={`grid grid-cols-2 gap-3 sm:grid-cols-4 ${isOpen ? '' : 'max-sm:hidden'}`}>
-        {choice('state', '上架', STATES)}
-        {choice('status', '状态', [['', '全部'], ...STATUSES])}
-        {choice('price', '付费', PRICES)}
-        {choice('issue', '要留意的', ISSUES)}
-        {choice('weekday', '更新日', [
-          ['', '全部'],
-          ...WEEKDAYS.map((name, index) => [String(index + 1), name] as const),
-        ])}
-        {choice('genre', '题材', [
-          ['', '全部'],
-          ...namesWith(genres, get('genre')).map((name) => [name, name] as const),
-        ])}
-        {choice('sort', '排列', SORTS)}
-      </div>
-    </div>
+    <FilterCard columns={4} search={<SearchBox label="搜索书名、别名、作者、编号" />}>
+      {choice('state', '上架', STATES)}
+      {choice('status', '状态', [['', '全部'], ...STATUSES])}
+      {choice('price', '付费', PRICES)}
+      {choice('issue', '要留意的', ISSUES)}
+      {choice('weekday', '更新日', [
+        ['', '全部'],
+        ...WEEKDAYS.map((name, index) => [String(index + 1), name] as const),
+      ])}
+      {choice('genre', '题材', [['', '全部'], ...namesWith(genres, get('genre')).map((name) => [name, name] as const)])}
+      {choice('sort', '排列', SORTS)}
+    </FilterCard>
   );
 }
 

@@ -16,15 +16,25 @@ import { priceText, STATE_NAMES, STATUSES } from './words.ts';
 
 type Listed = DataOf<typeof comicList>['list'][number];
 
+const paidText = ({ isPaid, ...comic }: Listed) => (comic.priceCoins === 0 && isPaid ? '部分话付费' : priceText(comic));
+const statusText = ({ status }: Listed) => STATUSES.find(([name]) => name === status)?.[1];
+
+/** The row on a phone: `3 话 · 15 漫币，前 2 话免费 · 连载`. */
+function summaryOf(comic: Listed) {
+  const state = comic.state === 'online' ? [] : [STATE_NAMES[comic.state]];
+  return [`${comic.chapters} 话`, paidText(comic), statusText(comic), ...state].join(' · ');
+}
+
 const COLUMNS: readonly Column<Listed>[] = [
   {
     title: '漫画',
-    cell: ({ cover, title, code }) => (
+    cell: (comic) => (
       <>
-        <CoverThumb cover={cover} />
+        <CoverThumb cover={comic.cover} />
         <span className="min-w-0 break-words">
-          {title}
-          <span className="block text-xs font-normal text-soft">{code}</span>
+          {comic.title}
+          <span className="block text-xs font-normal text-soft max-sm:hidden">{comic.code}</span>
+          <span className="block text-sm font-normal text-soft sm:hidden">{summaryOf(comic)}</span>
         </span>
       </>
     ),
@@ -32,9 +42,9 @@ const COLUMNS: readonly Column<Listed>[] = [
   { title: '话', isNumber: true, cell: ({ chapters }) => chapters },
   {
     title: '价格',
-    cell: ({ isPaid, ...comic }) => (comic.priceCoins === 0 && isPaid ? '部分话付费' : priceText(comic)),
+    cell: paidText,
   },
-  { title: '状态', cell: ({ status }) => STATUSES.find(([name]) => name === status)?.[1] },
+  { title: '状态', cell: statusText },
   {
     title: '上架',
     cell: ({ state }) => <span className={state === 'online' ? '' : 'text-warm'}>{STATE_NAMES[state]}</span>,
@@ -74,6 +84,7 @@ export function ListPage() {
               <Rows
                 label="漫画"
                 rows={comics}
+                isCompact
                 columns={mayChangeMany ? [...COLUMNS, choice] : COLUMNS}
                 keyOf={({ id }) => id}
                 linkOf={({ id }) => `/comics/${id}`}

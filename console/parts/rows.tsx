@@ -17,12 +17,17 @@ type RowsProps<Row> = {
   keyOf(row: Row): string | number;
   /** Where the row's name leads. */
   linkOf?(row: Row): string;
+  /** On a phone only the first column and the last one, beside it, are shown. */
+  isCompact?: boolean;
   /** A row whose figures are not final, such as today, is hatched. */
   isHatched?(row: Row): boolean;
 };
 
+const COMPACT =
+  'max-sm:flex max-sm:items-center max-sm:gap-3 max-sm:py-2 max-sm:[&>td]:not-last:hidden! max-sm:[&>td]:before:hidden max-sm:[&>th]:min-w-0 max-sm:[&>th]:flex-1';
+
 /** A table; on a phone each row is a card whose heading is the first column. */
-export function Rows<Row>({ label, rows, columns, keyOf, linkOf, isHatched }: RowsProps<Row>) {
+export function Rows<Row>({ label, rows, columns, keyOf, linkOf, isCompact = false, isHatched }: RowsProps<Row>) {
   return (
     <table
       aria-label={label}
@@ -45,7 +50,7 @@ export function Rows<Row>({ label, rows, columns, keyOf, linkOf, isHatched }: Ro
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className={`hover:bg-sunken max-sm:block max-sm:px-4 max-sm:py-3 ${isHatched?.(row) ? 'hatched' : ''}`}
+            className={`hover:bg-sunken max-sm:px-4 ${isCompact ? COMPACT : 'max-sm:block max-sm:py-3'} ${isHatched?.(row) ? 'hatched' : ''}`}
           >
             {columns.map((column, index) => (
               <Cell

@@ -2,6 +2,7 @@ import type { InputOf } from '#contract/call';
 import { orderChoices, type orderSums } from '#contract/console/orders';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useFilter } from '../../parts/filter.ts';
+import { FilterCard } from '../../parts/filter-card.tsx';
 import { SearchBox } from '../../parts/search-box.tsx';
 import { Select } from '../../parts/select.tsx';
 import { useAnswer } from '../../runtime/queries.ts';
@@ -29,10 +30,7 @@ export function OrderFilter() {
   const channels = (data?.channels ?? []).map(({ id, name }) => [id, name] as const);
   const packages = (data?.packages ?? []).map(({ id, title }) => [String(id), title] as const);
   return (
-    <div className="grid grid-cols-2 gap-3 rounded-2xl bg-raised p-4 ring-1 ring-line sm:p-6 lg:grid-cols-5">
-      <div className="col-span-2 lg:col-span-5">
-        <SearchBox label="订单号、渠道交易号、退款号或读者编号" />
-      </div>
+    <FilterCard columns={5} search={<SearchBox label="订单号、渠道交易号、退款号或读者编号" />}>
       <Select
         label="状态"
         value={get('state')}
@@ -53,6 +51,6 @@ export function OrderFilter() {
       />
       <TextField label="下单，从" type="date" value={get('from')} onText={(text) => set('from', text)} />
       <TextField label="到" type="date" value={get('to')} onText={(text) => set('to', text)} />
-    </div>
+    </FilterCard>
   );
 }

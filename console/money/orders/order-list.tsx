@@ -25,7 +25,11 @@ export function OrderList() {
       <LoadMore call={orderList} filter={{ ...filter, size: 50 }}>
         {(orders) =>
           orders.length === 0 ? (
-            <EmptyState title="没有符合条件的订单" hint="号码要写全；读者写编号" />
+            Object.values(filter).every((value) => value === undefined) ? (
+              <EmptyState title="还没有订单" hint="读者在「充值」里下了单，就会出现在这里" />
+            ) : (
+              <EmptyState title="没有符合条件的订单" hint="号码要写全；读者写编号" />
+            )
           ) : (
             <Rows
               label="订单"
