@@ -38,7 +38,6 @@ export {
 export { actorNames, staffNames } from './names.ts';
 export type { OidcSettings } from './oidc.ts';
 export { findPersonByName } from './person-store.ts';
-export type { StaffPorts } from './ports.ts';
 export { approvals, isStillAllowed } from './second-person.ts';
 export { STAFF_KEY_NAME } from './secret-box.ts';
 export { KEY_PREFIX } from './tokens.ts';
