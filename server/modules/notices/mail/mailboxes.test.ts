@@ -227,7 +227,7 @@ test('two nodes that send at the same time send each verification mail once', as
   expect(readers.map((_, index) => letters(`${index}-${address}`).length)).toEqual(Array(12).fill(1));
 });
 
-test('a verification mail that another process has taken is left to it, and all others are sent meanwhile', async () => {
+test('a verification mail that another process has taken is left to it, and all others are sent', async () => {
   const second = await signedIn(site);
   await set();
   await set(`second-${address}`, second.token);

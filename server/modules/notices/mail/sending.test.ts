@@ -226,7 +226,7 @@ test('two nodes that send at the same time send one mail to each reader', async 
   expect(await waiting()).toBe(0);
 });
 
-test('the mails of a reader whom another process serves are left to it, and all others are sent meanwhile', async () => {
+test('the mails of a reader whom another process serves are left to it, and all others are sent', async () => {
   const second = await mailReader();
   const to = [reader, second.reader].map(({ id }) => ({ readerId: id, age: 0 }));
   await addNotices(site.pool, to, { kind: 'reply', about: { feedbackId: 1 } }, NOON);

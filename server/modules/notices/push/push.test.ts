@@ -198,7 +198,7 @@ test('a process that dies after it sent a push sends it once more, under the sam
   expect([bodies().length, await waiting()]).toEqual([2, 0]);
 });
 
-test('a push that another process has taken is left to it, and all others are sent meanwhile', async () => {
+test('a push that another process has taken is left to it, and all others are sent', async () => {
   const second = await pushBrowser(site, reader.token);
   await note();
   const sending = await transaction(site.pool, async (tx) => {
