@@ -67,11 +67,14 @@ test('on a phone in landscape the text of a single banner is beside its picture'
   const banner = page.getByRole('region', { name: '推荐' });
   // The picture fails to load and is hidden, so it has no role.
   const picture = await banner.getByAltText('只有一条').boundingBox();
-  const words = await banner.getByText('只有一条').filter({ visible: true }).evaluate((caption) => {
-    const range = document.createRange();
-    range.selectNodeContents(caption);
-    return range.getBoundingClientRect().left;
-  });
+  const words = await banner
+    .getByText('只有一条')
+    .filter({ visible: true })
+    .evaluate((caption) => {
+      const range = document.createRange();
+      range.selectNodeContents(caption);
+      return range.getBoundingClientRect().left;
+    });
   expect(words).toBeGreaterThanOrEqual((picture?.x ?? 0) + (picture?.width ?? Number.NaN));
 });
 
