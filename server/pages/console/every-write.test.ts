@@ -38,7 +38,7 @@ async function entriesOf(sample: Sample) {
   return { entries: rows, actor: `staff:${(given.by ?? bench.owner).id}` };
 }
 
-/** For each table the number of rows and the transactions that wrote them: any write changes it. */
+/** For each table the number of rows and the transactions that wrote them. Each write changes it. */
 async function writtenRows() {
   const { rows } = await bench.site.pool.query<{ name: string; state: string }>(
     `select schemaname || '.' || tablename as name, query_to_xml(
