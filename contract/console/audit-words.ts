@@ -23,6 +23,7 @@ export const ACTION_NAMES: Readonly<Record<string, string>> = {
   'end-passkey': '删除通行密钥',
   'export-audit': '导出操作记录',
   upload: '开始上传',
+  'upload-add': '添加上传的文件',
   'upload-import': '确认导入上传',
   'upload-discard': '删除上传',
   import: '导入',

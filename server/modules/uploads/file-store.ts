@@ -14,18 +14,22 @@ export const listMissing = allRows<{ name: string }, [uploadId: string, size: nu
   'select name from uploads.file where upload_id = $1 and received < bytes order by name limit $2',
 );
 
+/** `isNew`: it was not registered before, or was another file. */
+export type AddedFile = FileRow & { isNew: boolean };
+
 /** A file that is registered again keeps what was received, unless it is another file now. */
-const ADD = statement<FileRow, [uploadId: string, files: string]>(
+const ADD = statement<AddedFile, [uploadId: string, files: string]>(
   'uploads.add-files',
   `insert into uploads.file as old (id, upload_id, name, name_key, bytes, modified_at)
    select id, $1, name, "nameKey", bytes, "modifiedAt"
      from jsonb_to_recordset($2::jsonb) as f (id text, name text, "nameKey" text, bytes bigint, "modifiedAt" bigint)
    on conflict (upload_id, name_key) do update set bytes = excluded.bytes, modified_at = excluded.modified_at,
      received = case when old.bytes = excluded.bytes and old.modified_at = excluded.modified_at then old.received else 0 end
-   returning id, name, bytes, received`,
+   returning id, name, bytes, received, not exists (select from uploads.file known where known.upload_id = $1
+     and known.name_key = old.name_key and known.bytes = old.bytes and known.modified_at = old.modified_at) as "isNew"`,
 );
 
-export function addFiles(tx: Tx, uploadId: string, files: readonly NewFile[]): Promise<FileRow[]> {
+export function addFiles(tx: Tx, uploadId: string, files: readonly NewFile[]): Promise<AddedFile[]> {
   return rows(tx, ADD, [uploadId, JSON.stringify(files)]);
 }
 

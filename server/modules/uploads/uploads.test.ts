@@ -192,6 +192,35 @@ test('a person may have so many bytes, and the disk keeps its reserve', async ()
   await staffCall(site, discardUpload, { id: upload }, { cookie: editor.cookie });
 });
 
+test('each call that adds files leaves one entry with their number, and the same files again leave none', async () => {
+  const { upload } = await register('书/第1话.cbz', 6);
+  const two = ['书/第2话.cbz', '书/第3话.cbz'].map((name) => ({ name, bytes: 6, modifiedAt: 5 }));
+  await registerFiles(site, owner, two, upload);
+  await registerFiles(site, editor, two, upload);
+  await register('书/第1话.cbz', 7, { upload });
+  const { rows } = await site.pool.query(
+    `select action, actor, after - 'upload' as after from audit.entry where after ->> 'upload' = $1 order by id`,
+    [upload],
+  );
+  expect(rows).toEqual([
+    {
+      action: 'upload',
+      actor: `staff:${editor.id}`,
+      after: { files: 1, bytes: 6, first_file: '书/第1话.cbz' },
+    },
+    {
+      action: 'upload-add',
+      actor: `staff:${owner.id}`,
+      after: { files: 2, bytes: 12, first_file: '书/第2话.cbz' },
+    },
+    {
+      action: 'upload-add',
+      actor: `staff:${editor.id}`,
+      after: { files: 1, bytes: 7, first_file: '书/第1话.cbz' },
+    },
+  ]);
+});
+
 test('a discarded upload is gone with its files', async () => {
   const upload = await uploadFiles(site, editor, { '弃.cbz': Buffer.from('abc') });
   expect(existsSync(path.join(site.uploadFolder, upload))).toBe(true);

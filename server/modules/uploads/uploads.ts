@@ -6,18 +6,10 @@ import { MOST_CHUNK_BYTES, MOST_PICTURE_BYTES } from '#contract/upload-chunks';
 import { transaction } from '../../core/db/db.ts';
 import type { StaffCaller } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
-import { logUpload } from './audit.ts';
+import { logAdded, logUpload } from './audit.ts';
 import { appliedTo } from './edits.ts';
 import { isSafeName, nameKey } from './file-name.ts';
-import {
-  addFiles,
-  countStaged,
-  type FileRow,
-  listMissing,
-  listPictures,
-  lockFile,
-  noteReceived,
-} from './file-store.ts';
+import { addFiles, countStaged, listMissing, listPictures, lockFile, noteReceived } from './file-store.ts';
 import { createStaging } from './staging.ts';
 import { sweepUploads } from './sweep.ts';
 import type { UploadSummary } from './upload.ts';
@@ -90,11 +82,15 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
       const uploadId = upload ?? newId();
       if (upload === undefined) {
         await addUpload(tx, uploadId, caller.personId, now, purpose);
-        if (purpose === 'comics') await logUpload(tx, caller, 'upload', { upload: uploadId }, now);
       } else if (checked(caller, await lockUpload(tx, upload)).state !== 'receiving') refuse('uploadBusy');
       const byKey = new Map(files.map((file) => [nameKey(file.name), file]));
       const rows = [...byKey].map(([key, file]) => ({ id: newId(), nameKey: key, ...file }));
-      const added: FileRow[] = await addFiles(tx, uploadId, rows);
+      const added = await addFiles(tx, uploadId, rows);
+      // Single pictures have no effect until another call, which leaves an entry, uses them.
+      if (upload !== undefined || purpose === 'comics') {
+        const action = upload === undefined ? 'upload' : 'upload-add';
+        await logAdded(tx, caller, action, { upload: uploadId, added }, now);
+      }
       await touch(tx, uploadId, now);
       if ((await countStaged(tx, caller.personId)).bytes > MOST_STAGED_BYTES) refuse('uploadQuota');
       if (bytes > 0 && free - (await countStaged(tx, null)).missing < reservedBytes) refuse('uploadNoRoom');

@@ -12,6 +12,8 @@ import { type ConsoleBench, type Sample, sample } from './bench.ts';
 
 const COMPLETE = { base: { status: 'serial' }, change: { status: 'complete' } } as const;
 
+const FILE = { name: '某书/1.cbz', bytes: 1, modifiedAt: 1 };
+
 /** The writes to comics, chapters, pages and uploads. */
 export const COMIC_WRITES: readonly Sample[] = [
   sample(comics.comicEdit, async ({ comic }) => ({ payload: { id: (await comic()).id, ...COMPLETE } })),
@@ -85,7 +87,15 @@ export const COMIC_WRITES: readonly Sample[] = [
     await bench.ask(bulk.bulkApply, { id }, bench.owner);
     return { payload: { id } };
   }),
-  sample(upload.addFiles, () => ({ payload: { files: [{ name: '某书/1.cbz', bytes: 1, modifiedAt: 1 }] } })),
+  sample(upload.addFiles, () => ({ payload: { files: [FILE] } }), 'a new upload'),
+  sample(
+    upload.addFiles,
+    async (bench) => {
+      const { upload: id } = await bench.ask(upload.addFiles, { files: [FILE] }, bench.owner);
+      return { payload: { upload: id, files: [{ ...FILE, name: '某书/2.cbz' }] } };
+    },
+    'more files',
+  ),
   sample(upload.importUpload, async (bench) => {
     const id = await examined(bench);
     const { planNo } = await uploadView(bench.site, bench.owner, id);

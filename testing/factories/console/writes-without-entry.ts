@@ -39,7 +39,20 @@ export const WRITES_WITHOUT_ENTRY: readonly { why: string; samples: readonly Sam
     ],
   },
   {
-    why: 'it makes the dry run of an upload; its start, import and removal leave entries',
+    why: 'it continues an upload, whose files were registered before',
+    samples: [
+      sample(
+        upload.addFiles,
+        async (bench) => {
+          const files = [{ name: '某书/1.cbz', bytes: 1, modifiedAt: 1 }];
+          return { payload: { upload: (await bench.ask(upload.addFiles, { files }, bench.owner)).upload, files } };
+        },
+        'the same files again',
+      ),
+    ],
+  },
+  {
+    why: 'it makes the dry run of an upload; its start, new files, import and removal leave entries',
     samples: [
       sample(upload.examineUpload, async (bench) => ({ payload: { id: await uploaded(bench) } })),
       sample(upload.editUpload, async (bench) => {
@@ -51,8 +64,13 @@ export const WRITES_WITHOUT_ENTRY: readonly { why: string; samples: readonly Sam
     ],
   },
   {
-    why: 'it stores a draft that is void after 24 hours unless another call, which leaves an entry, uses it',
+    why: 'it stores a draft that has no effect and is deleted unless another call, which leaves an entry, uses it',
     samples: [
+      sample(
+        upload.addFiles,
+        () => ({ payload: { purpose: 'pictures' as const, files: [{ name: 'a.png', bytes: 1, modifiedAt: 1 }] } }),
+        'a single picture',
+      ),
       sample(addPicture, async () => ({
         payload: { use: 'picture' as const, image: (await picture(2, 1600, 400)).toString('base64') },
       })),
