@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { holdBack } from './dialog-entry.ts';
@@ -16,6 +16,9 @@ type DialogProps = {
   children: ReactNode;
 };
 
+/** The theme of the part of the app that opens a dialog, where it differs from that of the page, in which dialogs are. */
+export const DialogTheme = createContext<'light' | 'dark' | undefined>(undefined);
+
 const SHEET =
   'fixed inset-0 z-40 mx-auto mt-auto w-full max-w-md low:max-w-xl animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--sunken:var(--hollow)]';
 const WHOLE =
@@ -30,6 +33,7 @@ export function Dialog({ title, onClose: onDone, low = false, firm = false, chil
   const dialog = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const titleId = useId();
+  const theme = useContext(DialogTheme);
   const onClose = firm ? () => {} : onDone;
   useModal(dialog, content, onClose);
   useLayoutEffect(() => dialog.current?.setAttribute('closedby', firm ? 'none' : 'closerequest'), [firm]);
@@ -42,6 +46,7 @@ export function Dialog({ title, onClose: onDone, low = false, firm = false, chil
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      data-theme={theme}
       // For browsers without `closedby`.
       onCancel={(event) => firm && event.preventDefault()}
       onPointerDown={(event) => {

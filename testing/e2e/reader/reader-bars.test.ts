@@ -98,6 +98,10 @@ test('the reader shows its tap zones once, has a night mode, a preview while dra
     reader.evaluate(() => ['html', 'main'].map((name) => document.querySelector(name)?.getAttribute('data-theme')));
   await reader.getByRole('button', { name: '夜间' }).click();
   expect(await themes()).toEqual([null, 'dark']);
+  await reader.getByRole('button', { name: '设置' }).click();
+  expect(await reader.getByRole('dialog').getAttribute('data-theme')).toBe('dark');
+  await reader.keyboard.press('Escape');
+  await reader.getByRole('dialog').waitFor({ state: 'detached' });
   // So it is after a reload, when the page begins dark too.
   await reader.reload();
   await imagesDrawn(reader);

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect } from 'react';
+import { DialogTheme } from '../../../../ui/dialog.tsx';
 import { endFirstNight } from '../../../settings.ts';
 import { useNightSetting } from '../settings/reader-settings.ts';
 
@@ -14,10 +15,10 @@ export function ReaderFrame({ children }: { children: ReactNode }) {
     };
   }, []);
   const night = useNightSetting();
-  const theme = { auto: undefined, on: 'dark', off: 'light' }[night];
+  const theme = ({ auto: undefined, on: 'dark', off: 'light' } as const)[night];
   return (
     <main data-theme={theme} className="fixed inset-0 z-20 overflow-clip bg-page text-ink">
-      {children}
+      <DialogTheme value={theme}>{children}</DialogTheme>
     </main>
   );
 }
