@@ -1,11 +1,13 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
 
 /**
  * Loaded with `--import`, makes the process kill itself before or after a SQL statement or a commit. MANYU_KILL_AT = the step,
- * with the first specific statement of its transaction; MANYU_STEPS = a file to which every step is appended.
+ * with the first specific statement of its transaction; MANYU_STEPS = a file to which every step is appended. MANYU_KILLS = a
+ * file with one step in each line: the process that reaches the first one removes it and kills itself, and the process after
+ * it goes on with the next.
  */
-const { MANYU_KILL_AT: killAt, MANYU_STEPS: steps } = process.env;
+const { MANYU_KILL_AT: killAt, MANYU_STEPS: steps, MANYU_KILLS: kills } = process.env;
 const query = pg.Client.prototype.query;
 /** Statements that many transactions share. */
 const COMMON = /^(account|wallet)\./;
@@ -14,7 +16,15 @@ const subjects = new WeakMap<pg.Client, string | null>();
 
 function reach(step: string): void {
   if (steps !== undefined) appendFileSync(steps, `${step}\n`);
-  if (step === killAt) process.kill(process.pid, 'SIGKILL');
+  if (step === killAt || isNextKill(step)) process.kill(process.pid, 'SIGKILL');
+}
+
+function isNextKill(step: string): boolean {
+  if (kills === undefined) return false;
+  const [next, ...rest] = readFileSync(kills, 'utf8').split('\n');
+  if (step !== next) return false;
+  writeFileSync(kills, rest.join('\n'));
+  return true;
 }
 
 function nameOf(client: pg.Client, statement: unknown): string {
