@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { matchPath } from 'react-router';
+import type { Config, UserInfo } from '#contract/shapes';
 import { paths } from './paths.ts';
 
 export type ScreenMeta = {
@@ -13,6 +14,8 @@ export type ScreenMeta = {
   main: boolean;
   /** The screen controls the scroll position itself. */
   ownScroll: boolean;
+  /** Whether the operator has switched the feature off that it belongs to. Its address does not exist then. */
+  isOff?(known: { config: Config | null; userInfo: UserInfo | null }): boolean;
 };
 
 export type Screen = {
@@ -79,12 +82,18 @@ export const screens: readonly Screen[] = [
   screen(paths.paymentRecords, PLAIN, () =>
     import('./screens/payment/records/records-screen.tsx').then((m) => m.RecordsScreen),
   ),
-  screen(paths.redeem, PLAIN, () => import('./screens/redeem/redeem-screen.tsx').then((m) => m.RedeemScreen)),
+  screen(paths.redeem, { ...PLAIN, isOff: ({ config }) => config !== null && !config.redeem }, () =>
+    import('./screens/redeem/redeem-screen.tsx').then((m) => m.RedeemScreen),
+  ),
   screen(paths.my, { ...PLAIN, index: 13, main: true }, () =>
     import('./screens/my/my-screen.tsx').then((m) => m.MyScreen),
   ),
   screen(paths.grades, PLAIN, () => import('./screens/grades/grades-screen.tsx').then((m) => m.GradesScreen)),
-  screen(paths.notices, PLAIN, () => import('./screens/notices/notices-screen.tsx').then((m) => m.NoticesScreen)),
+  screen(
+    paths.notices,
+    { ...PLAIN, isOff: ({ userInfo }) => userInfo?.unread.notices === undefined && userInfo !== null },
+    () => import('./screens/notices/notices-screen.tsx').then((m) => m.NoticesScreen),
+  ),
   screen(paths.downloads, PLAIN, () =>
     import('./screens/downloads/downloads-screen.tsx').then((m) => m.DownloadsScreen),
   ),

@@ -194,7 +194,7 @@ export async function createApp(parts: AppParts) {
     ? createSandboxCashier({ pool, log, settle: (payment, now) => shop.settle(SANDBOX_ID, payment, now) })
     : null;
   const community = createCommunity(pool);
-  const share = createShare(catalog, editorial, community, clock);
+  const share = createShare({ catalog, editorial, community, areCodesOpen }, clock);
   const files = keepHot(parts.storage.readStored, isLive);
 
   const staff = createStaff(pool, { ...parts.staff, hashing: account.hashing, siteName });

@@ -3,8 +3,9 @@ import { Navigate, useLocation, useNavigationType } from 'react-router';
 import { IN_PLACE } from '../features/navigation/screen-link/screen-navigation.ts';
 import { noteVisit } from '../features/navigation/way-back/visits.ts';
 import { paths } from '../paths.ts';
-import { type Screen, screenAt } from '../routes.tsx';
+import { notFound, type Screen, screenAt } from '../routes.tsx';
 import { endFirstRender } from '../runtime/first-render.ts';
+import { useClientState } from '../state.ts';
 import { isBack, rememberedWay, type Visit } from './navigation.ts';
 import { restoreScroll, settleScroll, stopTracking } from './scroll.ts';
 
@@ -17,7 +18,7 @@ const KEPT_MAX = 7;
  */
 export function Screens() {
   const { pathname, key } = useLocation();
-  const screen = screenAt(pathname);
+  const screen = useOffered(screenAt(pathname));
   const kept = useKept(screen);
   useNavigationRules(screen);
   return (
@@ -35,12 +36,18 @@ export function Screens() {
             // The key makes a second navigation to `/` redirect again before the first redirect is done.
             <Navigate key={key} to={paths.home} replace />
           ) : (
-            <Shown key={screen.meta.ownScroll ? screen.path : pathname} screen={screen} />
+            <Shown key={screen.meta.ownScroll || screen === notFound ? screen.path : pathname} screen={screen} />
           )}
         </>
       )}
     </>
   );
+}
+
+/** The screen, or the one of unknown addresses if it is known that the feature of this one is off. */
+function useOffered(screen: Screen): Screen {
+  const isOff = useClientState((state) => state.session !== 'starting' && screen.meta.isOff?.(state) === true);
+  return isOff ? notFound : screen;
 }
 
 /** Chooses the component once: a change of component would mount the screen again. */

@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#contract/paths';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { addComic, changeComic, setOnline } from '../../testing/factories/comics.ts';
+import { editPart } from '../../testing/factories/editorial.ts';
+import { addCode } from '../../testing/factories/redeeming.ts';
+import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
 
 const HOSTILE = `"><script>alert(1)</script>$&' </script><!--\u0007 & 小辣椒`;
 const SITE = 'https://comics.example';
@@ -155,6 +158,19 @@ test('an address that has asked for many missing files still gets answers', asyn
   expect((await askFor('/assets/no-such-file.js')).statusCode).toBe(404);
 });
 
+test('the screens of features that are off are unknown addresses, and have their pages while the features are on', async () => {
+  const statuses = () => Promise.all([paths.notices, paths.redeem].map(async (url) => (await get(url)).statusCode));
+  expect(await statuses()).toEqual([404, 404]);
+  expect(headOf((await get(paths.notices)).body).titles).toEqual(['页面不存在 · 漫屿']);
+  await editPart(site, 'features', { ...DEFAULT_PARTS.features, notices: true });
+  expect(await statuses()).toEqual([200, 404]);
+  const day = 24 * 3600 * 1000;
+  await addCode(site, { validFrom: new Date(Date.now() - day), validUntil: new Date(Date.now() + day) });
+  await site.caughtUp();
+  expect(await statuses()).toEqual([200, 200]);
+});
+
+/** With the features on, as the test before has left them. */
 test('every screen of the app has its page; personal ones are noindex', async () => {
   for (const pattern of Object.values(paths).filter((each) => !each.includes(':'))) {
     const { statusCode, body } = await get(pattern);

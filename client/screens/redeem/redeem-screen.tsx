@@ -15,7 +15,7 @@ import { session } from '../../runtime/browser.ts';
 import { openLogin, useClientState } from '../../state.ts';
 import { type Redeemed, useRedeem } from './use-redeem.ts';
 
-/** Uses redeem codes. It works by its address even while no screen leads to it: a code may be of a batch that has ended. */
+/** Uses redeem codes. */
 export function RedeemScreen() {
   return (
     <TitledScreen title="兑换码">

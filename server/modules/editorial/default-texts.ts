@@ -1,4 +1,4 @@
-import type { TextPart } from './parts.ts';
+import type { FeaturesPart, TextPart } from './parts.ts';
 
 /** Terms that fit any site run with this program; an operator puts theirs in its place. */
 export const DEFAULT_SERVICE: TextPart = {
@@ -57,7 +57,20 @@ export const DEFAULT_SERVICE: TextPart = {
 对本条款有任何疑问，请通过「帮助与反馈」或页面底部的联系方式与我们联系。`,
 };
 
-/** The data that the program itself stores of a reader, in the terms of the law. */
+const PUSH = {
+  stored:
+    '- **推送的地址与密钥**（你打开推送时）：由浏览器生成，用来把消息发到这台设备；关掉推送、退出登录或注销时删除；',
+  shared: '- 打开推送时，消息经浏览器厂商的推送服务送到你的设备，内容是加密的，它只能看到地址与时间；',
+};
+const MAIL = {
+  stored: '- **邮箱**（你填写时）：验证之后把消息发到这里；移除、退订或注销时删除，没有验证的 7 天后删除；',
+  shared: '- 填了邮箱时，消息经邮件服务商发给你，它看得到邮箱与邮件的内容；',
+};
+const OPINIONS = {
+  stored: '- **赞与评分**（你点赞或评分时）：统计人数与平均分；收回或注销时删除；',
+};
+
+/** The data that the program itself stores of a reader, in the terms of the law. Lines about features are in it even if they are off. */
 export const DEFAULT_PRIVACY: TextPart = {
   title: '隐私政策',
   body: `我们（本站的运营者）重视你的隐私。本政策说明本站收集哪些信息、用来做什么、保存多久，以及你有哪些权利。
@@ -73,8 +86,9 @@ export const DEFAULT_PRIVACY: TextPart = {
 - **读完并得过成长值的话**（读完一话时）：每话只给一次成长值；删除阅读历史之后仍保留，注销时删除；
 - **充值与消费记录**（付费时）：到账、对账、退款，以及履行法定义务；
 - **反馈内容、图片和联系方式**（你提交反馈时）：答复你的问题；
-- **推送的地址与密钥**（你打开推送时）：由浏览器生成，用来把消息发到这台设备；关掉推送、退出登录或注销时删除；
-- **邮箱**（你填写时）：验证之后把消息发到这里；移除、退订或注销时删除，没有验证的 7 天后删除；
+${PUSH.stored}
+${MAIL.stored}
+${OPINIONS.stored}
 - **搜索的词**（搜索时）：热词、改进搜索；只记每个词有多少地址搜过，不与你的身份相连（地址散列后当天有效，之后删除）；
 - **IP 地址、浏览器类型**（每次访问）：安全防护，例如限制频繁请求，防止刷榜（地址散列后最多留两天）；不用于画像。
 
@@ -104,8 +118,8 @@ export const DEFAULT_PRIVACY: TextPart = {
 我们不出售个人信息。仅在以下情况向第三方提供必要的部分：
 
 - 发送短信验证码时，向短信服务商提供手机号；
-- 打开推送时，消息经浏览器厂商的推送服务送到你的设备，内容是加密的，它只能看到地址与时间；
-- 填了邮箱时，消息经邮件服务商发给你，它看得到邮箱与邮件的内容；
+${PUSH.shared}
+${MAIL.shared}
 - 付款时，由支付机构处理支付信息，我们不接触你的银行卡号或支付密码；
 - 法律法规要求，或司法、行政机关依法要求时。
 
@@ -131,3 +145,14 @@ export const DEFAULT_PRIVACY: TextPart = {
 
 本政策如有更新，会在本页公布，重要变更会另行提示。对个人信息有任何疑问或请求，请通过「帮助与反馈」或页面底部的联系方式与我们联系，我们会在 15 个工作日内答复。`,
 };
+
+/** The policy without the lines about features that are off. */
+export function privacyWith({ notices, push, mail, likes, ratings }: FeaturesPart): TextPart {
+  const off: string[] = [
+    ...(notices && push ? [] : Object.values(PUSH)),
+    ...(notices && mail ? [] : Object.values(MAIL)),
+    ...(likes || ratings ? [] : Object.values(OPINIONS)),
+  ];
+  const lines = DEFAULT_PRIVACY.body.split('\n').filter((line) => !off.includes(line));
+  return { ...DEFAULT_PRIVACY, body: lines.join('\n') };
+}

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Brand } from './brand.ts';
+import { privacyWith } from './default-texts.ts';
 import { DEFAULT_PARTS, DEFAULTS_WRITTEN_AT } from './defaults.ts';
 import type { Parts, SectionPart, Span, TextPart, ThemePart } from './parts.ts';
 import { questionsOf } from './questions.ts';
@@ -39,6 +40,7 @@ export type Editorial = {
   themes(now: Date): Promise<ThemePart[]>;
   /** Whether comics rated 18 may be in prominent places. */
   listsRestricted(): Promise<boolean>;
+  /** The built-in privacy policy depends on the features that are on. */
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
   /** Whether readers see a question with this key. */
   hasQuestion(key: string): Promise<boolean>;
@@ -98,7 +100,10 @@ function editorialFrom(load: () => Promise<CachedParts>, changed: () => void): E
     listsRestricted: async () => (await parts()).restricted.listed,
     async text(name) {
       const { parts, updatedAt } = await load();
-      return { ...parts[name], updatedAt: new Date(updatedAt[name] ?? DEFAULTS_WRITTEN_AT) };
+      if (parts[name] !== DEFAULT_PARTS.privacy)
+        return { ...parts[name], updatedAt: new Date(updatedAt[name] ?? DEFAULTS_WRITTEN_AT) };
+      const at = [DEFAULTS_WRITTEN_AT, updatedAt.features ?? DEFAULTS_WRITTEN_AT].map((day) => Date.parse(day));
+      return { ...privacyWith(parts.features), updatedAt: new Date(Math.max(...at)) };
     },
     hasQuestion: async (key) => questionsOf((await parts()).faq).some((each) => each.key === key),
     async nextChange(now) {

@@ -55,11 +55,18 @@ export const LISTED_PATHS: readonly string[] = Object.keys(LISTED).filter((path)
 
 const MOST_DESCRIBED = 160;
 
-type Sources = { catalog: Catalog; editorial: Editorial };
+/** `areCodesOpen`: there are redeem codes to use. */
+export type PageSources = { catalog: Catalog; editorial: Editorial; areCodesOpen(): Promise<boolean> };
+
+/** The screens of features that the operator can switch off. Without the feature there is no such page. */
+const OPTIONAL: Readonly<Record<string, (sources: PageSources) => Promise<boolean>>> = {
+  [paths.notices]: async ({ editorial }) => (await editorial.parts()).features.notices,
+  [paths.redeem]: ({ areCodesOpen }) => areCodesOpen(),
+};
 
 /** Describes the page of a path; `origin` is that of the site. */
 export async function describePage(
-  sources: Sources,
+  sources: PageSources,
   path: string,
   origin: string,
   now: Date,
@@ -70,6 +77,7 @@ export async function describePage(
   const address = { path, origin, brand, now };
   if (!isScreenPath(path) || (digits !== undefined && id > Number.MAX_SAFE_INTEGER))
     return nothing(brand.name, '页面不存在');
+  if ((await OPTIONAL[path]?.(sources)) === false) return nothing(brand.name, '页面不存在');
   if (kind === 'comic') return describeComicPath(sources, id, address);
   if (kind === 'chapter') return describeChapterPath(sources, id, address);
   if (kind === 'theme' && digits !== undefined) return describeThemePath(sources, id, address);
@@ -82,13 +90,13 @@ export async function describePage(
 
 type Address = { path: string; origin: string; brand: Brand; now: Date };
 
-async function describeComicPath({ catalog }: Sources, id: number, { path, origin, brand, now }: Address) {
+async function describeComicPath({ catalog }: PageSources, id: number, { path, origin, brand, now }: Address) {
   const record = await catalog.comic(id);
   if (!record) return nothing(brand.name, '漫画不存在');
   return movedTo(comicPath(record.comic.id), path, describeComic(brand.name, origin, record, now));
 }
 
-async function describeChapterPath({ catalog }: Sources, id: number, { path, origin, brand, now }: Address) {
+async function describeChapterPath({ catalog }: PageSources, id: number, { path, origin, brand, now }: Address) {
   const found = await catalog.anyChapter(id);
   const record = found?.record.comic.online ? found.record : null;
   const chapter = record && published(record, now).find((each) => each.id === found?.chapterId);
@@ -96,7 +104,7 @@ async function describeChapterPath({ catalog }: Sources, id: number, { path, ori
   return movedTo(chapterPath(chapter.id), path, describeChapter(brand.name, origin, { record, chapter }, now));
 }
 
-async function describeThemePath({ editorial }: Sources, id: number, { path, brand, now }: Address) {
+async function describeThemePath({ editorial }: PageSources, id: number, { path, brand, now }: Address) {
   const theme = await editorial.theme(id, now);
   if (!theme) return nothing(brand.name, '专题不存在');
   const shown = { ...page(brand.name, theme.title), ...describedBy(theme.description) };

@@ -2,11 +2,18 @@ import { chapterTitle } from '#contract/chapter-title';
 import type { FirstAnswers } from '#contract/first-answers';
 import { chapterPath, comicPath, paths, themePath } from '#contract/paths';
 import type { Clock } from '../../core/dispatch/ctx.ts';
-import { type Catalog, type IndexableRow, published } from '../../modules/catalog/catalog.ts';
+import { type IndexableRow, published } from '../../modules/catalog/catalog.ts';
 import type { Community } from '../../modules/community/community.ts';
-import { type Editorial, runs } from '../../modules/editorial/editorial.ts';
+import { runs } from '../../modules/editorial/editorial.ts';
 import { cacheFor } from './cached.ts';
-import { describePage, inOneLine, isPublic, LISTED_PATHS, type PageDescription } from './describe-page.ts';
+import {
+  describePage,
+  inOneLine,
+  isPublic,
+  LISTED_PATHS,
+  type PageDescription,
+  type PageSources,
+} from './describe-page.ts';
 import { sharedAnswers } from './first-answers.ts';
 
 /** A feed: the latest chapters, newest first. */
@@ -42,7 +49,8 @@ const SCREENS = 'screens';
 /** Cached data expires, because a chapter can also appear at its planned time, without a change. */
 const KEPT_MS = 60_000;
 
-export function createShare(catalog: Catalog, editorial: Editorial, community: Community, clock: Clock): Share {
+export function createShare(sources: PageSources & { community: Community }, clock: Clock): Share {
+  const { catalog, editorial } = sources;
   const feeds = cacheFor<Feed>(KEPT_MS, clock);
   const lastIds = cacheFor<{ comic: number; chapter: number }>(KEPT_MS, clock);
   const siteName = async () => (await editorial.parts()).site.name;
@@ -78,8 +86,8 @@ export function createShare(catalog: Catalog, editorial: Editorial, community: C
   }
 
   return {
-    describe: (path, origin) => describePage({ catalog, editorial }, path, origin, clock()),
-    answers: (path) => sharedAnswers({ catalog, editorial, community }, path, clock()),
+    describe: (path, origin) => describePage(sources, path, origin, clock()),
+    answers: (path) => sharedAnswers(sources, path, clock()),
     picture: async (comicId) => (await publicRecord(comicId))?.comic.cover?.jpegKey ?? null,
     feed: () => feeds.of(siteFeed),
     async comicFeed(comicId) {

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../../factories/comics.ts';
+import { editPart } from '../../factories/editorial.ts';
 import { openSite } from '../steps/app.ts';
 
 const { openPage, url } = openSite(async (app) => {
   await addComic(app, { title: '海上的岛', chapters: [{ pages: 2 }, { pages: 2 }] });
+  await editPart(app, 'features', { notices: true, likes: false, ratings: false });
 });
 
 /** A page of a browser that throws wherever a site stores something. */

@@ -6,6 +6,7 @@ import { newVisitor, readersInBulk } from '../../factories/readers.ts';
 import { addBatch, addCode, redeeming, stop } from '../../factories/redeeming.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
 import { openSite, PHONE } from '../steps/app.ts';
+import { goWithin } from '../steps/walking.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const TODAY = { validFrom: new Date(Date.now() - DAY_MS), validUntil: new Date(Date.now() + DAY_MS) };
@@ -27,8 +28,14 @@ test('a code is used from 我的: mistakes are explained beside the field, and a
   const page = await openAs(reader.token, '/my');
   const wallet = page.getByRole('region', { name: '钱包' });
   await wallet.getByRole('link', { name: '充值' }).waitFor();
-  // Nothing leads there while there are no codes.
+  // Nothing leads there while there are no codes, and the address does not exist. The same for 消息, which is off.
   expect(await wallet.getByRole('link', { name: '兑换码' }).count()).toBe(0);
+  for (const path of ['/payment/redeem', '/my/notices']) {
+    await goWithin(page, path);
+    await page.getByRole('heading', { name: '页面不存在' }).waitFor();
+    await page.goBack();
+    await wallet.waitFor();
+  }
   const code = await addCode(site, { ...TODAY, coins: 60, bonus: 6, tickets: 1 });
   const used = await addCode(site, TODAY);
   await redeeming(site, reader.token, used);
