@@ -16,7 +16,7 @@ import { stopBatch } from './rewards.ts';
 
 const ROUNDS = howMany({ test: 3, drill: 200 });
 /** More than both nodes have connections: each call that waits for the lock of a reader holds one. */
-const TAPS = howMany({ test: 30, drill: 50 });
+const TAPS = 50;
 const MONDAY = '2026-11-23';
 /** Of the calls with codes by one reader no more are handled; the others are refused. */
 const HANDLED = Math.min(TAPS, redeem.limits[0]?.points ?? 0);
@@ -130,11 +130,13 @@ test('concurrent uses of several codes of a batch stay within what a reader may 
 
 test('concurrent uses of a code on two nodes give its days of 月卡 once', async () => {
   for (const node of nodes) node.setTime(new Date('2026-11-23T12:00:00+08:00'));
-  const [reader] = await readersInBulk(site, 1);
-  const code = await addCode(site, { passDays: 7 });
-  const answers = await atOnceByOne((node) => redeeming(node, reader?.token ?? '', code));
-  expect(answers.get('5012')).toHaveLength(HANDLED - 1);
-  expect(await me(reader?.token ?? '')).toMatchObject({ pass: { until: '2026-11-29T16:00:00.000Z' } });
+  for (let round = 0; round < ROUNDS; round++) {
+    const [reader] = await readersInBulk(site, 1);
+    const code = await addCode(site, { passDays: 7 });
+    const answers = await atOnceByOne((node) => redeeming(node, reader?.token ?? '', code));
+    expect(answers.get('5012')).toHaveLength(HANDLED - 1);
+    expect(await me(reader?.token ?? '')).toMatchObject({ pass: { until: '2026-11-29T16:00:00.000Z' } });
+  }
 });
 
 test('after a batch is stopped none of its codes is used, also by calls that were on their way', async () => {
