@@ -128,7 +128,7 @@ test('a chapter is readable up to its end, and the timer is ready at its time, t
   expect((await info(comicId))?.waitFree?.next).toBe(ids[1]);
 });
 
-test('a promotion that ends during the wait changes nothing of the timer', async () => {
+test('a chapter that a promotion makes free uses no timer, and can be opened by it after the end', async () => {
   const { comicId, ids } = await waitingComic({ waitHours: 168 });
   await addPromotion(site, { comicIds: [comicId], percent: 0, startsAt: NOW, endsAt: inHours(2) });
   await site.caughtUp();
@@ -136,6 +136,24 @@ test('a promotion that ends during the wait changes nothing of the timer', async
   expect(await info(comicId)).not.toHaveProperty('waitFree');
   site.setTime(inHours(2));
   expect((await open(ids[1])).data?.readyAt).toBe(inHours(170).toISOString());
+});
+
+test('a wait that is longer than a promotion runs on through it, and the chapter is locked again after it', async () => {
+  const { comicId, ids } = await waitingComic({ waitHours: 168 });
+  const readyAt = inHours(168).toISOString();
+  expect((await open(ids[1])).data).toMatchObject({ readyAt });
+  await addPromotion(site, { comicIds: [comicId], percent: 0, startsAt: inHours(1), endsAt: inHours(3) });
+  await site.caughtUp();
+  const answers = async () => [(await read(ids[2])).code, (await open(ids[2])).code];
+  expect(await answers()).toEqual([3003, 3004]);
+  site.setTime(inHours(1));
+  expect(await answers()).toEqual([0, 0]);
+  expect(await info(comicId)).not.toHaveProperty('waitFree');
+  site.setTime(inHours(3));
+  expect(await answers()).toEqual([3003, 3004]);
+  expect((await info(comicId))?.waitFree).toMatchObject({ readyAt, next: ids[2] });
+  site.setTime(inHours(168));
+  expect((await open(ids[2])).data?.readyAt).toBe(inHours(336).toISOString());
 });
 
 test('a chapter that turns free while its timer runs is read without it, and the timer runs on', async () => {
