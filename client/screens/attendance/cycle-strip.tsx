@@ -1,4 +1,4 @@
-import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
+import { type RewardKind, RewardPicture } from '../../../ui/reward-pictures.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { type Reward, rewardText } from '../../features/buying/reward-words/reward-text.ts';
@@ -38,20 +38,20 @@ export function CycleStrip({ data, isSigned }: { data: Attendance; isSigned: boo
 
 /** The parts of a reward, each with its picture, one above the other. */
 function Brings({ reward: { bonus, tickets }, isDone }: { reward: Reward; isDone: boolean }) {
-  const parts = [
-    ...(tickets === 0 || bonus > 0 ? [{ Icon: CoinIcon, count: bonus }] : []),
-    ...(tickets > 0 ? [{ Icon: TicketIcon, count: tickets }] : []),
+  const parts: { kind: RewardKind; count: number }[] = [
+    ...(tickets === 0 || bonus > 0 ? [{ kind: 'bonus' as const, count: bonus }] : []),
+    ...(tickets > 0 ? [{ kind: 'tickets' as const, count: tickets }] : []),
   ];
   return (
     <>
       {isDone && <CheckIcon className="size-4" />}
-      {parts.map(({ Icon, count }) => (
+      {parts.map(({ kind, count }) => (
         <span
-          key={Icon.name}
+          key={kind}
           aria-hidden
           className={`flex items-center gap-1.5 leading-none ${parts.length === 1 ? 'flex-col' : ''}`}
         >
-          {!isDone && <Icon className={`${parts.length === 1 ? 'size-4' : 'size-3.5'} text-warm`} />}+{count}
+          {!isDone && <RewardPicture kind={kind} className={parts.length === 1 ? 'size-5' : 'size-3.5'} />}+{count}
         </span>
       ))}
     </>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CoinIcon, TicketIcon } from '../../../ui/reward-icons.tsx';
+import { RewardPicture } from '../../../ui/reward-pictures.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
@@ -48,10 +48,12 @@ type CardProps = { gift: Gift; faded?: boolean; action: ReactNode; children: Rea
 
 function Card({ gift, faded = false, action, children }: CardProps) {
   const { bonus } = useAssetNames();
-  const Icon = gift.kind === 'bonus' ? CoinIcon : TicketIcon;
   return (
     <li className="flex min-h-26 items-center gap-3 rounded-2xl bg-sunken px-4 py-3">
-      <Icon className={`size-8 shrink-0 ${faded ? 'text-soft' : 'text-warm'}`} />
+      <RewardPicture
+        kind={gift.kind === 'bonus' ? 'bonus' : 'tickets'}
+        className={`size-9 shrink-0 ${faded ? 'opacity-40 grayscale' : ''}`}
+      />
       <div className="min-w-0 flex-1">
         <p className={`text-lg font-semibold ${faded ? 'text-soft' : ''}`}>
           {rewardText(totalOf([gift], [gift.id]), bonus)}

@@ -5,6 +5,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { PhoneSheet } from '../../features/account/phone-sheet/phone-sheet.tsx';
 import { useFreshProfile } from '../../features/account/use-fresh-profile.ts';
 import { useSignedToday } from '../../features/buying/attendance/use-signed-today.ts';
+import { Balances } from '../../features/buying/balances.tsx';
 import type { Gift } from '../../features/buying/gifts/claim-gift.ts';
 import { EmptyWithRecommended } from '../../features/listings/recommended.tsx';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
@@ -12,7 +13,6 @@ import { ScreenLink } from '../../features/navigation/screen-link/screen-link.ts
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { paths } from '../../paths.ts';
 import { openLogin, useClientState } from '../../state.ts';
-import { Balance } from './balance.tsx';
 import { ClaimedGift, OpenGift, PastGift } from './gift-card.tsx';
 import { useClaim, useGifts } from './use-gifts.ts';
 
@@ -55,7 +55,9 @@ function Gifts() {
   if (open.length + claimed.length + past.length === 0) return <NoGifts />;
   return (
     <div className="page-width">
-      <Balance />
+      <div className="mt-4 rounded-2xl bg-sunken py-2">
+        <Balances kinds={['bonus', 'tickets']} />
+      </div>
       {open.length > 0 ? <OpenGifts gifts={open} /> : <AllClaimed />}
       {claimed.length > 0 && (
         <GiftList title="已领取">

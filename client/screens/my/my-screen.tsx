@@ -36,27 +36,30 @@ export function MyScreen() {
           </div>
           <WithBanners slot={SLOT} waiting={<RowsSkeleton />}>
             <div className="my-rows">
-              {user.unread.notices !== undefined && (
-                <RowGroup title="消息">
+              <RowGroup title="消息与内容" untitled>
+                {user.unread.notices !== undefined && (
                   <LinkRow
                     to={paths.notices}
+                    icon="bell"
                     label="消息"
                     value={user.unread.notices > 0 ? `${user.unread.notices} 条未读` : undefined}
                   />
-                </RowGroup>
-              )}
+                )}
+                <LinkRow to={paths.downloads} icon="download" label="下载的漫画" />
+                <LinkRow to={paths.event} icon="event" label="活动" />
+                <LinkRow to={paths.themes} icon="theme" label="专题" />
+              </RowGroup>
               <AccountRows user={user} />
               <DeviceRows user={user} />
               <RowGroup title="帮助">
                 <LinkRow
                   to={paths.faq}
+                  icon="question"
                   label="常见问题与反馈"
                   value={user.unread.feedback > 0 ? `${user.unread.feedback} 条新回复` : undefined}
                 />
-                <LinkRow to={paths.event} label="活动" />
-                <LinkRow to={paths.themes} label="专题" />
-                <LinkRow to={paths.service} label="服务条款" />
-                <LinkRow to={paths.privacy} label="隐私政策" />
+                <LinkRow to={paths.service} icon="rules" label="服务条款" />
+                <LinkRow to={paths.privacy} icon="key" label="隐私政策" />
               </RowGroup>
               <WaitRows user={user} />
               <LeaveRows user={user} />

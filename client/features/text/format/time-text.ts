@@ -34,6 +34,12 @@ export function momentText(iso: string, now: number = renderNow()): string {
   return isThisYear(moment, now) ? moment.slice(5) : moment;
 }
 
+/** A month in Shanghai, with the year unless it is this one: 11月, 2025年11月. */
+export function monthText(iso: string, now: number = renderNow()): string {
+  const [year, month] = dayText(iso).split('-');
+  return `${isThisYear(dayText(iso), now) ? '' : `${year}年`}${Number(month)}月`;
+}
+
 /** The time of day in Shanghai: 08:00. */
 export function clockText(iso: string): string {
   return new Date(Date.parse(iso) + SHANGHAI_MS).toISOString().slice(11, 16);

@@ -28,21 +28,23 @@ export function AccountRows({ user }: { user: UserInfo }) {
   const Rows = user.registered ? RowGroup : FoldedRows;
   return (
     <Rows title={user.registered ? '账号' : '账号设置'}>
-      <ActionRow label="头像" value={faceName(user.face ?? 0)} onOpen={() => setOpen('avatar')} />
-      <ActionRow label="昵称" value={user.nickname} onOpen={() => setOpen('nickname')} />
+      <ActionRow icon="face" label="头像" value={faceName(user.face ?? 0)} onOpen={() => setOpen('avatar')} />
+      <ActionRow icon="name" label="昵称" value={user.nickname} onOpen={() => setOpen('nickname')} />
       <ActionRow
+        icon="gender"
         label="性别"
         value={GENDERS.find(({ key }) => key === user.gender)?.label}
         onOpen={() => setOpen('gender')}
       />
       <ActionRow
+        icon="key"
         label="用户名与密码"
         value={user.username ?? (user.hasPassword ? '已设置' : '未设置')}
         onOpen={() => setOpen('password')}
       />
-      <ActionRow label="手机号" value={user.telephone ?? '未绑定'} onOpen={() => setOpen('phone')} />
-      <ActionRow label="登录的设备" onOpen={() => setOpen('devices')} />
-      {!user.teen && <ActionRow label="自动购买下一话" onOpen={() => setOpen('autoBuys')} />}
+      <ActionRow icon="device" label="手机号" value={user.telephone ?? '未绑定'} onOpen={() => setOpen('phone')} />
+      <ActionRow icon="devices" label="登录的设备" onOpen={() => setOpen('devices')} />
+      {!user.teen && <ActionRow icon="autoBuy" label="自动购买下一话" onOpen={() => setOpen('autoBuys')} />}
 
       {open === 'avatar' && <AvatarSheet user={user} onClose={close} />}
       {open === 'nickname' && <NicknameSheet onClose={close} />}

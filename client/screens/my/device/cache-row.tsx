@@ -18,7 +18,12 @@ export function CacheRow() {
   };
   return (
     <>
-      <ActionRow label="清除缓存" value={bytes === null ? '' : bytesText(bytes)} onOpen={() => setAsking(true)} />
+      <ActionRow
+        icon="cache"
+        label="清除缓存"
+        value={bytes === null ? '' : bytesText(bytes)}
+        onOpen={() => setAsking(true)}
+      />
       {asking && (
         <ConfirmDialog
           title="清除缓存"

@@ -3,10 +3,9 @@ import type { UserInfo } from '#contract/shapes';
 import { afterDialogs } from '../../../../ui/dialog-entry.ts';
 import { IN_PLACE } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { useSearchParams } from '../../../features/navigation/use-search-params.ts';
-import { paths } from '../../../paths.ts';
 import { type Settings, setSettings, useSettings } from '../../../settings.ts';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
-import { ActionRow, LinkRow, RowGroup } from '../parts/row.tsx';
+import { ActionRow, RowGroup } from '../parts/row.tsx';
 import { AdultDialog } from './adult-dialog.tsx';
 import { CacheRow } from './cache-row.tsx';
 import { TeenSheet } from './teen-sheet.tsx';
@@ -37,17 +36,32 @@ export function DeviceRows({ user }: { user: UserInfo }) {
   const tier = user.teen ? (user.teenTier ?? 'under16') : null;
   return (
     <RowGroup title="设置">
-      <LinkRow to={paths.downloads} label="下载的漫画" />
-      <ActionRow label="外观" value={THEMES.find(({ key }) => key === theme)?.label} onOpen={() => setOpen('theme')} />
       <ActionRow
+        icon="appearance"
+        label="外观"
+        value={THEMES.find(({ key }) => key === theme)?.label}
+        onOpen={() => setOpen('theme')}
+      />
+      <ActionRow
+        icon="teen"
         label="未成年人模式"
         value={tier ? `已开启 · 每天 ${TEEN_TIERS[tier].time}` : '未开启'}
         onOpen={() => setOpen('teen')}
       />
       {!user.teen && (
-        <ActionRow label="18 岁以上内容" value={user.adult ? '显示' : '不显示'} onOpen={() => setOpen('adult')} />
+        <ActionRow
+          icon="age"
+          label="18 岁以上内容"
+          value={user.adult ? '显示' : '不显示'}
+          onOpen={() => setOpen('adult')}
+        />
       )}
-      <ActionRow label="阅读记录" value={consent === 'given' ? '保存' : '不保存'} onOpen={() => setOpen('consent')} />
+      <ActionRow
+        icon="clock"
+        label="阅读记录"
+        value={consent === 'given' ? '保存' : '不保存'}
+        onOpen={() => setOpen('consent')}
+      />
       <CacheRow />
 
       {open === 'theme' && (

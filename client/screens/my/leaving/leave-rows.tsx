@@ -18,12 +18,12 @@ export function LeaveRows({ user }: { user: UserInfo }) {
   const { change: exportAll } = useChange(userExport, (data) => save(`manyu-${user.id}.json`, data), '');
   return (
     <RowGroup title="数据与退出">
-      <ActionRow label="导出我的数据" onOpen={() => exportAll({})} />
+      <ActionRow icon="export" label="导出我的数据" onOpen={() => exportAll({})} />
       {user.registered && (
         <>
-          <ActionRow label="退出登录" onOpen={() => setOpen('logout')} />
-          <ActionRow label="退出所有设备" onOpen={() => setOpen('logoutAll')} />
-          <ActionRow label="注销账号" onOpen={() => setOpen('delete')} />
+          <ActionRow icon="exit" label="退出登录" onOpen={() => setOpen('logout')} />
+          <ActionRow icon="devices" label="退出所有设备" onOpen={() => setOpen('logoutAll')} />
+          <ActionRow icon="leave" label="注销账号" onOpen={() => setOpen('delete')} />
         </>
       )}
       {(open === 'logout' || open === 'logoutAll') && <LogoutDialog all={open === 'logoutAll'} onClose={close} />}

@@ -1,13 +1,21 @@
 import type { ReactNode } from 'react';
 import { ForwardIcon } from '../../../../ui/icons.tsx';
+import { RowIcon, type RowIconName } from '../../../../ui/row-icons.tsx';
 import { DownIcon } from '../../../../ui/screen-icons.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 
+type RowGroupProps = {
+  title: string;
+  /** The title is only read aloud. */
+  untitled?: boolean;
+  children: ReactNode;
+};
+
 /** Rows that belong together, under a heading. */
-export function RowGroup({ title, children }: { title: string; children: ReactNode }) {
+export function RowGroup({ title, untitled = false, children }: RowGroupProps) {
   return (
     <section aria-label={title} className="page-width mt-6">
-      <h2 className="text-sm text-soft">{title}</h2>
+      <h2 className={untitled ? 'sr-only' : 'text-sm text-soft'}>{title}</h2>
       <div className="mt-1 rounded-2xl bg-sunken px-4">{children}</div>
     </section>
   );
@@ -28,11 +36,12 @@ export function FoldedRows({ title, children }: { title: string; children: React
 
 const ROW = 'flex min-h-12 w-full items-center gap-3 border-b border-line text-left last:border-0 active:opacity-70';
 
-type RowProps = { label: string; value?: ReactNode };
+type RowProps = { icon: RowIconName; label: string; value?: ReactNode };
 
-function RowBody({ label, value }: RowProps) {
+function RowBody({ icon, label, value }: RowProps) {
   return (
     <>
+      <RowIcon name={icon} />
       <span className="shrink-0">{label}</span>
       <span className="min-w-0 flex-1 truncate text-right text-sm text-soft">{value}</span>
       <ForwardIcon className="size-4 text-soft" />

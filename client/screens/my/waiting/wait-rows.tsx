@@ -26,5 +26,5 @@ export function WaitRows({ user }: { user: UserInfo }) {
 function WaitRow({ waiting: { comic, readyAt } }: { waiting: Waiting }) {
   const seconds = useSecondsLeft(readyAt ?? '1970-01-01T00:00:00.000Z');
   const value = seconds > 0 ? `剩 ${leftText(seconds)}` : <span className="text-accent">可免费读 1 话</span>;
-  return <LinkRow to={comicPath(comic.id)} label={comic.title} value={value} />;
+  return <LinkRow to={comicPath(comic.id)} icon="wait" label={comic.title} value={value} />;
 }

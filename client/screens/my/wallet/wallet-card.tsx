@@ -2,10 +2,10 @@ import type { ComponentType } from 'react';
 import type { UserInfo } from '#contract/shapes';
 import { GiftIcon } from '../../../../ui/icons.tsx';
 import { CalendarIcon, CoinIcon, RecordsIcon, TicketIcon } from '../../../../ui/reward-icons.tsx';
+import { Balances } from '../../../features/buying/balances.tsx';
 import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { DebtNote } from '../../../features/buying/debt-note.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
-import { countText } from '../../../features/text/format/count-text.ts';
 import { paths } from '../../../paths.ts';
 import { useClientState } from '../../../state.ts';
 
@@ -27,24 +27,12 @@ export function WalletCard({ user }: { user: UserInfo }) {
   const names = useAssetNames();
   const hasCodes = useClientState((state) => state.config?.redeem === true);
   const spending = hasCodes ? [...SPENDING, CODES] : SPENDING;
-  const assets = [
-    { name: names.coins, amount: user.coins },
-    { name: names.bonus, amount: user.bonus },
-    { name: names.tickets, amount: user.tickets },
-  ];
   return (
     <section aria-label="钱包" className="mt-4 rounded-2xl bg-sunken px-4 pt-4 pb-2">
       {user.teen ? (
         <p className="pb-2 text-sm text-soft">未成年人模式下不能充值和购买，签到和礼包照常。</p>
       ) : (
-        <dl className="grid grid-cols-3 text-center">
-          {assets.map(({ name, amount }) => (
-            <div key={name} className="flex flex-col-reverse">
-              <dt className="text-xs text-soft">{name}</dt>
-              <dd className="text-lg font-semibold">{countText(amount)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Balances kinds={['coins', 'bonus', 'tickets']} />
       )}
       {!user.teen && <DebtNote coins={user.coins} names={names} />}
       <ul className="mt-2 flex border-t border-line pt-2 text-center">

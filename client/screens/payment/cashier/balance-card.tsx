@@ -1,4 +1,5 @@
 import { useFreshProfile } from '../../../features/account/use-fresh-profile.ts';
+import { Balances } from '../../../features/buying/balances.tsx';
 import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { DebtNote } from '../../../features/buying/debt-note.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
@@ -10,21 +11,9 @@ export function BalanceCard({ names }: { names: AssetNames }) {
   useFreshProfile();
   const user = useClientState((state) => state.userInfo);
   const hasCodes = useClientState((state) => state.config?.redeem === true);
-  const assets = [
-    { name: names.coins, amount: user?.coins },
-    { name: names.bonus, amount: user?.bonus },
-    { name: names.tickets, amount: user?.tickets },
-  ];
   return (
     <section aria-label="余额" className="mt-4 rounded-2xl bg-sunken px-4 pt-4">
-      <dl className="grid grid-cols-3 text-center">
-        {assets.map(({ name, amount }) => (
-          <div key={name} className="flex flex-col-reverse">
-            <dt className="text-sm text-soft">{name}</dt>
-            <dd className="text-xl font-semibold">{amount ?? '–'}</dd>
-          </div>
-        ))}
-      </dl>
+      <Balances kinds={['coins', 'bonus', 'tickets']} />
       <DebtNote coins={user?.coins ?? 0} names={names} />
       <div className="mt-2 flex justify-evenly border-t border-line text-sm text-accent">
         <ScreenLink to={paths.paymentRecords} className="flex h-11 items-center">

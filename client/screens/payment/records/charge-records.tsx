@@ -1,5 +1,6 @@
 import { chargeLog } from '#contract/calls/wallet';
 import { buttonClass } from '../../../../ui/button.tsx';
+import { RewardPicture } from '../../../../ui/reward-pictures.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
@@ -30,17 +31,19 @@ export function ChargeRecords() {
       >
         {({ orderId, title, amount, currency, coins, bonus, passDays, channel, state, refunds, at }) => (
           <li key={orderId} className="border-b border-line py-3">
-            <div className="flex gap-3">
+            <div className="flex items-center gap-3">
+              <RewardPicture kind={coins > 0 ? 'coins' : 'tickets'} className="size-7 shrink-0" />
               <span className="min-w-0 flex-1 font-medium">{title}</span>
-              <span className="shrink-0 font-medium">{moneyText(amount, currency)}</span>
+              <span className="shrink-0 text-lg font-semibold">{moneyText(amount, currency)}</span>
             </div>
             <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-soft">
               <span className={state === 'granted' ? 'text-accent' : undefined}>{orderText({ state, refunds })}</span>
               {state === 'granted' && (
                 <span className="text-accent">+{grantText({ coins, bonus, passDays }, names)}</span>
               )}
-              <span>{channel.test ? `${channel.name}（不会真的扣钱）` : channel.name}</span>
-              <span>{momentText(at)}</span>
+            </p>
+            <p className="mt-1 text-xs text-soft">
+              {momentText(at)} · {channel.test ? `${channel.name}（不会真的扣钱）` : channel.name}
             </p>
             {refunds.length > 0 && (
               <ul className="mt-1 text-sm text-soft">
