@@ -42,37 +42,39 @@ export function Dialog({ title, onClose: onDone, low = false, firm = false, chil
   const isPressOutside = useRef(false);
   const isOutside = ({ target }: MouseEvent) => target === dialog.current;
   return createPortal(
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself.
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      data-theme={theme}
-      // For browsers without `closedby`.
-      onCancel={(event) => firm && event.preventDefault()}
-      onPointerDown={(event) => {
-        isPressOutside.current = isOutside(event);
-      }}
-      onClick={(event) => {
-        if (isPressOutside.current && isOutside(event)) onClose();
-      }}
-      // The top layer needs no z-index, but axe uses it to find covered elements.
-      className={`${SHEET} ${low ? LOW : WHOLE}`}
-    >
-      <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
-        <div aria-hidden className="mx-auto mt-2 h-1 w-12 rounded-full bg-line sm:hidden" />
-        <div className={`flex items-center justify-between pr-2 ${low ? 'pl-4' : 'pt-2 pl-6'}`}>
-          <h2 id={titleId} className="text-lg font-semibold">
-            {title}
-          </h2>
-          {!firm && (
-            <IconButton label="关闭" onClick={onClose} className="text-soft">
-              <CloseIcon />
-            </IconButton>
-          )}
+    // Not on the dialog itself, whose own colours would lose against those of the theme.
+    <div data-theme={theme} className="contents">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself. */}
+      <dialog
+        ref={dialog}
+        aria-labelledby={titleId}
+        // For browsers without `closedby`.
+        onCancel={(event) => firm && event.preventDefault()}
+        onPointerDown={(event) => {
+          isPressOutside.current = isOutside(event);
+        }}
+        onClick={(event) => {
+          if (isPressOutside.current && isOutside(event)) onClose();
+        }}
+        // The top layer needs no z-index, but axe uses it to find covered elements.
+        className={`${SHEET} ${low ? LOW : WHOLE}`}
+      >
+        <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
+          <div aria-hidden className="mx-auto mt-2 h-1 w-12 rounded-full bg-line sm:hidden" />
+          <div className={`flex items-center justify-between pr-2 ${low ? 'pl-4' : 'pt-2 pl-6'}`}>
+            <h2 id={titleId} className="text-lg font-semibold">
+              {title}
+            </h2>
+            {!firm && (
+              <IconButton label="关闭" onClick={onClose} className="text-soft">
+                <CloseIcon />
+              </IconButton>
+            )}
+          </div>
+          <div className={low ? 'px-4 pb-3' : 'px-6 pt-2 pb-6'}>{children}</div>
         </div>
-        <div className={low ? 'px-4 pb-3' : 'px-6 pt-2 pb-6'}>{children}</div>
-      </div>
-    </dialog>,
+      </dialog>
+    </div>,
     document.body,
   );
 }

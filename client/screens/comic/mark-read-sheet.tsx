@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { comicChapters } from '#contract/calls/comic';
-import { markReadUpTo } from '#contract/calls/library';
+import { delHistory, markReadUpTo } from '#contract/calls/library';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -39,14 +39,17 @@ function Choice({ comic, onMarked }: { comic: ComicDetail; onMarked(): void }) {
   const [picked, setPicked] = useState<ChapterItem | null>(null);
   const [busy, setBusy] = useState(false);
   const shown = ranges[range];
-  const mark = async (chapter: ChapterItem) => {
+  const lastNo = comic.me.last?.no ?? 0;
+  /** Marks the chapters up to one as read and later ones as unread; without a chapter, all as unread. */
+  const mark = async (chapter: ChapterItem | null) => {
     setBusy(true);
     try {
-      await request(markReadUpTo, { id: chapter.id });
+      if ((chapter?.no ?? 0) < lastNo) await request(delHistory, { ids: [comic.id] });
+      if (chapter) await request(markReadUpTo, { id: chapter.id });
     } catch {
       return setBusy(false);
     }
-    toast(`已标为看到${chapterName(chapter)}`);
+    toast(chapter ? `已标为看到${chapterName(chapter)}` : '已全部标为未读');
     void queryClient.invalidateQueries({ queryKey: detailKey(comic.id) });
     void queryClient.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[0] === comicChapters.path || String(queryKey[0]).startsWith('my/'),
@@ -56,13 +59,18 @@ function Choice({ comic, onMarked }: { comic: ComicDetail; onMarked(): void }) {
   return (
     <>
       <p className="text-sm text-soft">
-        在别处看过的，选最后看完的一话：它和前面的各话都标为已读，以后从下一话接着看。
+        选最后看完的一话：它和前面的各话标为已读，后面的标为未读，以后从下一话接着看。
       </p>
       <RangeRow ranges={ranges} picked={range} onPick={setRange} />
       {shown && <Chapters key={shown.label} comic={comic} range={shown} picked={picked} onPick={setPicked} />}
-      <Button className="mt-4 w-full" disabled={!picked || busy} onClick={() => picked && void mark(picked)}>
+      <Button className="mt-4 w-full" disabled={!picked || busy} onClick={() => void mark(picked)}>
         {picked ? `标为看到${chapterName(picked)}` : '选一话'}
       </Button>
+      {comic.me.last && (
+        <Button look="quiet" className="mt-2 w-full" disabled={busy} onClick={() => void mark(null)}>
+          全部标为未读
+        </Button>
+      )}
     </>
   );
 }

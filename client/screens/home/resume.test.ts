@@ -33,7 +33,7 @@ const item = (
 
 test.each([
   ['in the middle of a chapter', [item(1, 3, 3, { page: 4, offset: 0.5 })], ['/chapter/13', '第3话 · 45%', 0]],
-  ['with chapters that came out since', [item(1, 3, 5, { page: 0 })], ['/chapter/13', '第3话 · 0%', 2]],
+  ['with chapters that came out since', [item(1, 3, 5, { page: 0 })], ['/chapter/13', '第3话', 2]],
   [
     'at an end after which more came out',
     [item(1, 3, 4, { page: 9, finished: true }, 4)],

@@ -40,7 +40,7 @@ export function resumeOf(items: readonly HistoryItem[]): Resume | null {
       to: chapterPath(readOn.id),
       title: comic.title,
       cover: comic.cover,
-      line: finished ? `看完${chapterName(chapter)}` : `${chapterName(chapter)} · ${percent}%`,
+      line: finished ? `看完${chapterName(chapter)}` : `${chapterName(chapter)}${percent > 0 ? ` · ${percent}%` : ''}`,
       percent,
       more,
       fresh: Math.min(unread, more),

@@ -108,3 +108,12 @@ test('a filtered shelf shows its empty state, and is refilled when all loaded it
   await cards(page).first().waitFor();
   expect(await cards(page).count()).toBeLessThan(MANY);
 });
+
+test('from thirteen comics on the shelf is searched by title', async () => {
+  const { page } = await follower(13);
+  await page.goto(url('/library'));
+  await page.getByRole('searchbox').fill('岛 13');
+  await expect.poll(() => cards(page).allTextContents()).toEqual([expect.stringContaining('岛 13')]);
+  await page.getByRole('searchbox').fill('没有的岛');
+  await page.getByRole('link', { name: '在全站找' }).waitFor();
+});

@@ -77,7 +77,7 @@ test('readers without history see popular comics, and the end of a comic recomme
   await page.getByRole('link', { name: '开始阅读' }).click();
   // The end of a serial offers a subscription and what its readers also read.
   const end = page.getByRole('region', { name: '读完了' });
-  await end.getByText('已追到最新 · 每周日更新').waitFor();
+  await end.getByRole('heading', { name: '已追到最新 每周日更新' }).waitFor();
   await end.getByRole('button', { name: '订阅' }).click();
   await end.getByRole('button', { name: '已订阅' }).waitFor();
   const related = page.getByRole('region', { name: '相关推荐' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText, dayText, momentText, timeText } from './time-text.ts';
+import { clockText, dayText, momentText, monthText, timeText } from './time-text.ts';
 
 // 2026-11-20 12:00 in Shanghai.
 const now = Date.parse('2026-11-20T04:00:00Z');
@@ -43,4 +43,12 @@ test.each([
 
 test('the clock shows the time of day in Shanghai', () => {
   expect(clockText('2025-12-31T16:30:00Z')).toBe('00:30');
+});
+
+test.each([
+  ['2026-10-31T16:00:00Z', '11月'],
+  ['2026-10-31T15:59:59Z', '10月'],
+  ['2025-12-31T15:59:59Z', '2025年12月'],
+])('%s is in the month %s', (iso, text) => {
+  expect(monthText(iso, now)).toBe(text);
 });

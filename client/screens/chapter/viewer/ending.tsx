@@ -26,8 +26,9 @@ export function Ending({ comic, ended }: { comic: ComicDetail; ended: ReadChapte
           <LazyImage image={comic.cover} alt="" sizes={96} className="size-full object-cover" />
         </div>
         <div className="min-w-0">
-          <h2 className="text-[1.0625rem] font-medium text-balance break-keep">
-            {isComplete ? '全书完' : `已追到最新 · ${statusText(comic)}`}
+          <h2 className="text-[1.0625rem] font-medium">
+            {isComplete ? '全书完' : '已追到最新'}
+            {!isComplete && <span className="block">{statusText(comic)}</span>}
           </h2>
           <p className="mt-1 line-clamp-2 text-sm text-soft">
             {comic.title} · 看完{chapterName(chapter)}

@@ -3,11 +3,13 @@ import { chapterNotFound, teenModeForbids } from '#contract/codes';
 import type { ChapterItem } from '#contract/shapes';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
+import { LockIcon } from '../../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
 import { BuyPanel } from '../../../features/buying/chapters/buy-panel.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { goTo } from '../../../features/navigation/screen-link/screen-navigation.ts';
+import { LazyImage } from '../../../features/pictures/lazy-image/lazy-image.tsx';
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { chapterPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
@@ -24,6 +26,14 @@ export function ChapterSheet({ chapter, onBulk, onClose }: ChapterSheetProps) {
   const to = chapterPath(chapter.id);
   return (
     <Dialog title={chapterTitle(chapter)} onClose={onClose}>
+      {chapter.thumb && (
+        <div className="inset-ring relative mx-auto mb-3 aspect-5/3 h-24 overflow-hidden rounded-lg bg-sunken">
+          <LazyImage image={chapter.thumb} alt="" className="size-full object-cover" />
+          <span className="absolute right-1.5 bottom-1.5 rounded-full bg-black/60 p-1 text-white">
+            <LockIcon className="size-4" />
+          </span>
+        </div>
+      )}
       {error ? (
         <ErrorState message={error.message} onRetry={retry} />
       ) : !data ? (

@@ -20,7 +20,7 @@ export function LimitNote({ limits, beyond, currency }: LimitNoteProps) {
   return (
     <section aria-label="充值限额" className="mt-4 flex items-start gap-3 rounded-2xl bg-sunken px-4 text-sm">
       <div className="min-w-0 flex-1 py-3">
-        <p>{text}</p>
+        <p className="text-pretty break-keep">{text}</p>
         {prices && <p className="mt-1 text-soft">{adult ? `超出限额：${prices}` : `确认后可选：${prices}`}</p>}
       </div>
       {!adult && (
