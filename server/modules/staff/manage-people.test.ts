@@ -10,7 +10,7 @@ import {
 import { chapterState } from '#contract/console/chapters';
 import { comicState } from '#contract/console/comics';
 import { overview } from '#contract/console/overview';
-import { addKey, me, openLink } from '#contract/console/session';
+import { addKey, beginFactor, changeFactor, changePassword, me, openLink } from '#contract/console/session';
 import {
   auditExport,
   auditList,
@@ -25,9 +25,11 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { addComic } from '../../../testing/factories/comics.ts';
 import {
   addPerson,
+  codeOf,
   firstOwner,
   followLink,
   logIn,
+  STAFF_PASSWORD,
   type StaffPerson,
   staffCall,
 } from '../../../testing/factories/staff.ts';
@@ -98,6 +100,21 @@ test('a reset changes nothing until its link is used; then the old factor, sessi
   expect([again.id, await isOpen(again), await isOpen(person), await works()]).toEqual([person.id, true, false, false]);
   expect((await logIn(site, person, NOW, 1)).status).toBe(0);
   expect((await logIn(site, again, NOW, 1)).status).toBe(1);
+});
+
+test.each(['password', 'factor'] as const)('a changed %s ends a link to reset it', async (what) => {
+  const person = await add('viewer');
+  const { data } = await staffCall(site, resetPerson, { id: person.id }, by(owner));
+  const token = data?.token ?? '';
+  expect((await staffCall(site, openLink, { token })).code).toBe(0);
+  if (what === 'password') {
+    const change = { old: STAFF_PASSWORD, password: 'another quiet harbour 58' };
+    expect((await staffCall(site, changePassword, change, by(person))).status).toBe(1);
+  } else {
+    const secret = (await staffCall(site, beginFactor, {}, by(person))).data?.secret ?? '';
+    expect((await staffCall(site, changeFactor, { code: codeOf(secret, NOW) }, by(person))).status).toBe(1);
+  }
+  expect((await staffCall(site, openLink, { token })).code).toBe(staffLinkExpired);
 });
 
 test('a disabled person can use no link, and gets none', async () => {

@@ -1,14 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cannotUndo, factorRequired, partNotUndone, sessionLost, staffForbidden, unknownCall } from '#contract/codes';
+import {
+  cannotUndo,
+  factorRequired,
+  invalidField,
+  partNotUndone,
+  sessionLost,
+  staffForbidden,
+  unknownCall,
+  wrongStaffLogin,
+} from '#contract/codes';
 import { CONSOLE_CALLS } from '#contract/console/calls';
 import { comicUndo } from '#contract/console/comics';
 import { undoMoneyPart, undoPart } from '#contract/console/editorial';
-import { mayCall, ROLES } from '#contract/console/roles';
-import { addKey, endSession, login, logout, sessions } from '#contract/console/session';
+import { mayCall, PERMISSIONS, type Permission, ROLES } from '#contract/console/roles';
+import { addKey, endKey, endSession, keys as keysOf, login, logout, sessions } from '#contract/console/session';
 import { auditList } from '#contract/console/staff';
 import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { newAddress } from '../../../testing/factories/readers.ts';
-import { addPerson, firstOwner, postConsole, type StaffPerson, staffCall } from '../../../testing/factories/staff.ts';
+import {
+  addPerson,
+  firstOwner,
+  postConsole,
+  STAFF_PASSWORD,
+  type StaffPerson,
+  staffCall,
+} from '../../../testing/factories/staff.ts';
 
 const NOW = new Date('2026-11-26T04:00:00Z');
 const STALE = new Date(NOW.getTime() + 11 * 60_000);
@@ -36,7 +52,8 @@ afterAll(() => site.close());
 
 /** An empty payload: what may be called answers anything but these codes, at least that a field is missing. */
 const DENIED = [sessionLost, staffForbidden, factorRequired];
-const ask = (path: string, options = {}) => postConsole(site, path, '{}', { ...options, remoteAddress: newAddress() });
+const ask = (path: string, options = {}, body = '{}') =>
+  postConsole(site, path, body, { ...options, remoteAddress: newAddress() });
 const isPublic = (call: (typeof CONSOLE_CALLS)[number]) => call.who === 'anyone';
 // They would end or change the sessions with which the others are tested, or start processes.
 const CHANGING: readonly string[] = [
@@ -149,10 +166,21 @@ test('unknown calls, and those of readers, are denied', async () => {
 
 test('a session or key can be ended only by its own person', async () => {
   const [owner, editor] = [people.get('owner'), people.get('editor')];
-  const own = async () => (await staffCall(site, sessions, {}, { cookie: owner?.cookie })).data?.list ?? [];
-  const [{ id } = { id: 0 }] = await own();
-  await staffCall(site, endSession, { id }, { cookie: editor?.cookie });
-  expect(await own()).toHaveLength(1);
+  const own = async () => [
+    ...((await staffCall(site, sessions, {}, { cookie: owner?.cookie })).data?.list ?? []),
+    ...((await staffCall(site, keysOf, {}, { cookie: owner?.cookie })).data?.list ?? []),
+  ];
+  const [session, key] = await own();
+  await staffCall(site, endSession, { id: session?.id ?? 0 }, { cookie: editor?.cookie });
+  await staffCall(site, endKey, { id: key?.id ?? 0 }, { cookie: editor?.cookie });
+  expect(await own()).toEqual([session, key]);
+});
+
+test('people, the log and the system are for owners alone, and money for finance too', () => {
+  const may = (permission: Permission) => ROLES.filter((role) => PERMISSIONS[role].includes(permission));
+  for (const permission of ['staff', 'audit', 'system'] as const) expect(may(permission)).toEqual(['owner']);
+  expect(may('money')).toEqual(['owner', 'finance']);
+  expect(may('readers')).toEqual(['owner', 'support']);
 });
 
 test('an undo of comics reaches no entry about staff, by its own call or another', async () => {
@@ -170,14 +198,16 @@ test('an undo of comics reaches no entry about staff, by its own call or another
   expect(after.data?.list[0]?.id).toBe(id);
 });
 
-test('a login with extra fields does not leave out the second factor', async () => {
-  const body = {
-    name: people.get('owner')?.name,
-    password: 'quiet harbour lantern 27',
-    isVerified: true,
-    factor: 'totp',
-  };
-  expect((await postConsole(site, login.path, JSON.stringify(body))).http).toBe(400);
-  const empty = await postConsole(site, login.path, JSON.stringify({ ...body, code: '      ' }));
-  expect([empty.http, empty.cookie]).toEqual([400, undefined]);
+test.each<[string, object]>([
+  ['no code', { isVerified: true, factor: 'totp' }],
+  ['an empty code', { code: '      ', isVerified: true, factor: 'totp' }],
+  ['a code that is no text', { code: true, factor: 'recovery-code' }],
+  ['a list of codes', { code: ['000000', '000001'] }],
+  ['a wrong code', { code: '000000', isVerified: true, factorAt: NOW.toISOString(), session: { verified: true } }],
+  ['a token of a session', { code: '000000', token: 'A'.repeat(43), personId: 1, role: 'owner' }],
+])('a login with the right password, %s and extra fields is refused', async (_what, more) => {
+  const body = JSON.stringify({ name: people.get('owner')?.name, password: STAFF_PASSWORD, ...more });
+  const { http, status, code, cookie } = await ask(login.path, {}, body);
+  expect([status, cookie]).toEqual([0, undefined]);
+  expect([http, code]).toEqual('code' in more && more.code === '000000' ? [200, wrongStaffLogin] : [400, invalidField]);
 });
