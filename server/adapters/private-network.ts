@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { lookup } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Private networks, and those that no site on the internet has. */
 const PRIVATE = new BlockList();
@@ -35,3 +36,14 @@ export function isPrivateHost(host: string): boolean {
   if (isIP(host) !== 0) return isPrivateAddress(host);
   return !host.includes('.') || /\.(local|localhost|internal|lan|test|example)$/.test(host);
 }
+
+/** Finds public addresses alone, at the moment of the connection: a name may lead elsewhere than when it was checked. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const open = (found ?? []).filter(({ address }) => !isPrivateAddress(address));
+    const [first] = open;
+    if (error || !first) callback(error ?? new Error(`${hostname} has no public address`), '', 0);
+    else if (options.all) callback(null, open);
+    else callback(null, first.address, first.family);
+  });
+};

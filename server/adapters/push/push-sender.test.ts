@@ -5,7 +5,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchRoot } from '../../../testing/database/scratch.ts';
 import { type PushGateway, startPushGateway } from '../../../testing/gateways/push-gateway.ts';
-import { createPushSender, publicLookup } from './push-sender.ts';
+import { publicLookup } from '../private-network.ts';
+import { createPushSender } from './push-sender.ts';
 
 const SITE_URL = 'https://manyu.example.com';
 let gateway: PushGateway;

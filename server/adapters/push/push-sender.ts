@@ -1,11 +1,10 @@
 import { createECDH } from 'node:crypto';
-import { lookup } from 'node:dns';
 import { Agent, request } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import path from 'node:path';
 import { openKeyFile } from '../../core/files/key-file.ts';
 import type { PushResult, PushSender, PushTarget } from '../../modules/notices/notices.ts';
-import { isPrivateAddress, isPrivateHost } from '../private-network.ts';
+import { isPrivateHost, publicLookup } from '../private-network.ts';
 
 /** In the data folder, beside the other secrets of the site; the backup has it too. With another key all subscriptions are void. */
 export const PUSH_KEY_NAME = 'push.key';
@@ -73,17 +72,6 @@ function isPushAddress(endpoint: string, isLocal: boolean): boolean {
   if (isLocal && url.hostname === 'localhost') return true;
   return url.port === '' && isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0 && !isPrivateHost(url.hostname);
 }
-
-/** Finds public addresses alone, at the moment of the connection: a name may lead elsewhere than when it was checked. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const open = (found ?? []).filter(({ address }) => !isPrivateAddress(address));
-    const [first] = open;
-    if (error || !first) callback(error ?? new Error(`${hostname} has no public address`), '', 0);
-    else if (options.all) callback(null, open);
-    else callback(null, first.address, first.family);
-  });
-};
 
 /** Follows no redirect and keeps no body. */
 function post(

@@ -3,6 +3,7 @@ export type Hints = readonly (readonly [RegExp, string])[];
 
 /** Errors without an answer. The operator has no use for their text. */
 const NO_ANSWER: Hints = [
+  [/has no public address/, '这个地址只有内网能访问；内网的要写在服务器的文件里'],
   [/ENOTFOUND|EAI_AGAIN/, '找不到这个地址，检查地址与 DNS'],
   [/ECONNREFUSED/, '那边没有在听这个端口，检查地址与端口'],
   [/CERT_|ERR_TLS|certificate|self.signed/i, '对方的证书不对'],

@@ -1,3 +1,4 @@
+import { fetchPublic } from '../../adapters/public-fetch.ts';
 import { createMail } from './mail.ts';
 import type { AlertSettings } from './settings.ts';
 import { createWebhook, type SendText } from './webhook.ts';
@@ -11,7 +12,7 @@ export function openReceivers(
   fetch: typeof globalThis.fetch,
 ): Receiver[] {
   return [
-    ...(webhook ? [{ name: 'webhook', send: createWebhook(webhook, fetch) }] : []),
+    ...(webhook ? [{ name: 'webhook', send: createWebhook(webhook, webhook.isPublicOnly ? fetchPublic : fetch) }] : []),
     ...(mail?.to.map((to) => ({ name: `mail:${to}`, send: createMail(mail, to) })) ?? []),
   ];
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from 'yaml';
+import { isPrivateHost } from '../../adapters/private-network.ts';
+import { hostOf } from '../../adapters/public-fetch.ts';
 import type { SavingMistake } from '../settings-file/replace.ts';
 import type { MailSettings } from './mail.ts';
 import { ALERTS_FILE_NAME, type AlertSettings, type AlertsPlace, readAlertSettings } from './settings.ts';
@@ -41,7 +43,9 @@ export async function editAlertSettings(
   const document = parseDocument(now ? await readFile(path.join(place.dataDir, ALERTS_FILE_NAME), 'utf8') : '{}');
   if (document.contents && 'flow' in document.contents) document.contents.flow = false;
   const set = (name: string, value: unknown) => (value === null ? document.delete(name) : document.set(name, value));
-  set('webhook', webhook && { url: webhook.url ?? now?.webhook?.url, format: webhook.format });
+  const isPublicOnly = webhook?.url || now?.webhook?.isPublicOnly;
+  const fields = { ...webhook, url: webhook?.url ?? now?.webhook?.url, ...(isPublicOnly && { public_only: true }) };
+  set('webhook', webhook && fields);
   set('mail', mail && mailFields(mail, now, document.getIn(['mail', 'password'])));
   set('backup_hours', edit.backupHours);
   set('off', edit.off.length > 0 ? edit.off : null);
@@ -58,6 +62,8 @@ function secretMistakes(
   if (webhook?.url === null && !now?.webhook) mistakes.push({ field: 'webhook「url」', what: '要写地址' });
   if (webhook?.url && !webhook.url.startsWith('https://'))
     mistakes.push({ field: 'webhook「url」', what: '要写 https:// 开头的地址；http 的只能在文件里写' });
+  else if (webhook?.url && URL.canParse(webhook.url) && isPrivateHost(hostOf(webhook.url)))
+    mistakes.push({ field: 'webhook「url」', what: '这个地址只有内网能访问；内网的只能在文件里写' });
   const known = now?.mail;
   const isSame = mail && known?.host === mail.host && known.auth?.user === mail.user;
   if (mail && mail.user !== null && mail.password === null && (known?.auth || isPasswordGiven) && !isSame)

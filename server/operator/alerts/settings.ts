@@ -12,7 +12,8 @@ export const ALERTS_FILE_NAME = 'alerts.yaml';
 export type AlertsPlace = { dataDir: string; mailPassword: string | null };
 
 export type AlertSettings = {
-  webhook: { url: string; format: WebhookFormat } | null;
+  /** `isPublicOnly`: the console has written it, and it may not lead into the network of this machine. */
+  webhook: { url: string; format: WebhookFormat; isPublicOnly: boolean } | null;
   mail: (MailSettings & { to: readonly string[] }) | null;
   backupHours: number;
   off: readonly RuleName[];
@@ -54,6 +55,7 @@ const FILE = v.strictObject(
         {
           url: v.pipe(v.string(ADDRESS), v.trim(), v.check(isAddress, ADDRESS)),
           format: v.optional(v.picklist(FORMATS, `要写 ${FORMATS.join('、')} 之一`), 'plain'),
+          public_only: v.optional(v.boolean('要写 true 或 false'), false),
         },
         describeField,
       ),
@@ -87,7 +89,8 @@ function settingsOf(
   mailPassword: string | null,
   { wrong }: YamlSource,
 ): AlertSettings {
-  const { webhook = null, mail: given = null, backup_hours: backupHours, off } = fields;
+  const { webhook: hook = null, mail: given = null, backup_hours: backupHours, off } = fields;
+  const webhook = hook && { url: hook.url, format: hook.format, isPublicOnly: hook.public_only };
   if (!webhook && !given) wrong([], '要写 webhook 或 mail');
   const mail = given && mailOf(given, mailPassword, (field, what) => wrong(['mail', field], what));
   return { webhook, mail, backupHours, off };

@@ -1,3 +1,5 @@
+import type { SendRequest } from '../../adapters/public-fetch.ts';
+
 const WITHIN_MS = 10_000;
 
 /** How those who receive a message want it. */
@@ -13,10 +15,7 @@ export const FORMATS = Object.keys(BODIES) as WebhookFormat[];
 /** Tells the operator; rejects if it was not taken. */
 export type SendText = (text: string) => Promise<void>;
 
-export function createWebhook(
-  { url, format }: { url: string; format: WebhookFormat },
-  fetch: typeof globalThis.fetch,
-): SendText {
+export function createWebhook({ url, format }: { url: string; format: WebhookFormat }, fetch: SendRequest): SendText {
   return async (text) => {
     const response = await fetch(url, {
       method: 'POST',

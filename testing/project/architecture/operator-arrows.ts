@@ -13,6 +13,8 @@ export const OPERATOR_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'server/operator/alerts/': [
     'server/core/',
     'server/modules/',
+    'server/adapters/private-network.ts',
+    'server/adapters/public-fetch.ts',
     'server/adapters/secret-settings.ts',
     'server/operator/settings-file/replace.ts',
     'server/operator/backup/',
