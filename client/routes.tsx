@@ -82,7 +82,7 @@ export const screens: readonly Screen[] = [
   screen(paths.paymentRecords, PLAIN, () =>
     import('./screens/payment/records/records-screen.tsx').then((m) => m.RecordsScreen),
   ),
-  screen(paths.redeem, { ...PLAIN, isOff: ({ config }) => config !== null && !config.redeem }, () =>
+  screen(paths.redeem, { ...PLAIN, isOff: ({ config }) => config !== null && config.redeem === undefined }, () =>
     import('./screens/redeem/redeem-screen.tsx').then((m) => m.RedeemScreen),
   ),
   screen(paths.my, { ...PLAIN, index: 13, main: true }, () =>

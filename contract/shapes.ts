@@ -114,8 +114,8 @@ export const Config = v.object({
   coin: v.object({ name: v.string(), bonusName: v.string() }),
   login: v.object({ sms: v.boolean(), password: v.boolean() }),
   channels: v.array(Channel),
-  /** Set while there are redeem codes that can be used. */
-  redeem: v.optional(v.literal(true)),
+  /** Whether there are redeem codes that can be used; absent on a site that never had one. */
+  redeem: v.optional(v.boolean()),
   limits: v.object({ usernameMax: Count, passwordMax: Count, phoneMax: Count, codeMax: Count }),
   version: v.string(),
 });

@@ -7,7 +7,7 @@ import { paths } from '#contract/paths';
 import { startTestApp, type TestApp } from '../../testing/app/app.ts';
 import { addComic, changeComic, setOnline } from '../../testing/factories/comics.ts';
 import { editPart } from '../../testing/factories/editorial.ts';
-import { addCode } from '../../testing/factories/redeeming.ts';
+import { addBatch, stop } from '../../testing/factories/redeeming.ts';
 import { DEFAULT_PARTS } from '../modules/editorial/editorial.ts';
 
 const HOSTILE = `"><script>alert(1)</script>$&' </script><!--\u0007 & 小辣椒`;
@@ -165,7 +165,14 @@ test('the screens of features that are off are unknown addresses, and have their
   await editPart(site, 'features', { ...DEFAULT_PARTS.features, notices: true });
   expect(await statuses()).toEqual([200, 404]);
   const day = 24 * 3600 * 1000;
-  await addCode(site, { validFrom: new Date(Date.now() - day), validUntil: new Date(Date.now() + day) });
+  const { id } = await addBatch(site, {
+    validFrom: new Date(Date.now() - day),
+    validUntil: new Date(Date.now() + day),
+  });
+  await site.caughtUp();
+  expect(await statuses()).toEqual([200, 200]);
+  // A code that has ended is still answered.
+  await stop(site, id, new Date());
   await site.caughtUp();
   expect(await statuses()).toEqual([200, 200]);
 });

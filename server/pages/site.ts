@@ -4,12 +4,12 @@ import type { Origin } from '../core/dispatch/ctx.ts';
 import { type Served, serve } from '../core/dispatch/dispatch.ts';
 import { brandPicturePath, type Editorial } from '../modules/editorial/editorial.ts';
 
-/** The facts about this site; `channels` = how cash is paid; `areCodesOpen` = there are redeem codes to use. */
+/** The facts about this site; `channels` = how cash is paid; `areCodesOpen` = there are redeem codes to use; null = there was never one. */
 export type Site = {
   version: string;
   editorial: Editorial;
   channels(): Channel[];
-  areCodesOpen(): Promise<boolean>;
+  areCodesOpen(): Promise<boolean | null>;
 };
 
 /** The configuration that the client needs. */
@@ -19,6 +19,7 @@ export function siteCalls(site: Site): Served[] {
 
 export async function viewConfig(site: Site, from: Origin): Promise<Config> {
   const { name, icp, police, contact, logo } = (await site.editorial.parts()).site;
+  const areCodesOpen = await site.areCodesOpen();
   const shownLogo = logo && { url: brandPicturePath(logo.key), width: logo.width, height: logo.height };
   return {
     api_url: from.url,
@@ -27,7 +28,7 @@ export async function viewConfig(site: Site, from: Origin): Promise<Config> {
     coin: { name: '漫币', bonusName: '赠币' },
     login: { sms: true, password: true },
     channels: site.channels(),
-    ...((await site.areCodesOpen()) && { redeem: true as const }),
+    ...(areCodesOpen !== null && { redeem: areCodesOpen }),
     limits: { usernameMax: 50, passwordMax: 20, phoneMax: 11, codeMax: 6 },
     version: site.version,
   };

@@ -236,7 +236,7 @@ user/info.unread.notices
 user/register.unread.notices
 weekly.list[].waits`.split('\n');
 
-test('with everything off no answer has a field or a word of the features, before they were on and after', async () => {
+test('with everything off no answer has a field or a word of the features, before they were on and after, but whether codes are open', async () => {
   const before = await answersOf();
   expect(await ownAnswers()).toEqual(OWN_ANSWERS_OFF);
   expect([...before.words]).toEqual([]);
@@ -267,7 +267,8 @@ test('with everything off no answer has a field or a word of the features, befor
   await switchAll(false);
   site.setTime(inDays(8));
   const after = await answersOf();
-  expect([...after.fields].filter((field) => !before.fields.has(field))).toEqual([]);
+  // A reader with a code of the stopped batch is answered that it has ended.
+  expect([...after.fields].filter((field) => !before.fields.has(field))).toEqual(['config.redeem']);
   expect([...after.words]).toEqual([]);
   expect(await ownAnswers()).toEqual(OWN_ANSWERS_OFF);
 });

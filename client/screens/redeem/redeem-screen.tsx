@@ -15,7 +15,7 @@ import { session } from '../../runtime/browser.ts';
 import { openLogin, useClientState } from '../../state.ts';
 import { type Redeemed, useRedeem } from './use-redeem.ts';
 
-/** Uses redeem codes. */
+/** Uses redeem codes. Nothing leads here while no code can be used, but a reader may have a code that has ended. */
 export function RedeemScreen() {
   return (
     <TitledScreen title="兑换码">

@@ -55,13 +55,13 @@ export const LISTED_PATHS: readonly string[] = Object.keys(LISTED).filter((path)
 
 const MOST_DESCRIBED = 160;
 
-/** `areCodesOpen`: there are redeem codes to use. */
-export type PageSources = { catalog: Catalog; editorial: Editorial; areCodesOpen(): Promise<boolean> };
+/** `areCodesOpen`: there are redeem codes to use; null = there was never one. */
+export type PageSources = { catalog: Catalog; editorial: Editorial; areCodesOpen(): Promise<boolean | null> };
 
 /** The screens of features that the operator can switch off. Without the feature there is no such page. */
 const OPTIONAL: Readonly<Record<string, (sources: PageSources) => Promise<boolean>>> = {
   [paths.notices]: async ({ editorial }) => (await editorial.parts()).features.notices,
-  [paths.redeem]: ({ areCodesOpen }) => areCodesOpen(),
+  [paths.redeem]: async ({ areCodesOpen }) => (await areCodesOpen()) !== null,
 };
 
 /** Describes the page of a path; `origin` is that of the site. */

@@ -98,10 +98,13 @@ export const setStopped = execute<[id: number, at: Date, actor: string], Tx>(
 );
 
 /** The times in which codes can be used, of all batches that have codes and are not stopped. */
-export const listSpans = allRows<Pick<Batch, 'validFrom' | 'validUntil'>, []>(
+/** When the codes of a batch can be used. */
+export type RedeemSpan = Pick<Batch, 'validFrom' | 'validUntil'> & { stopped: boolean };
+
+export const listSpans = allRows<RedeemSpan, []>(
   'rewards.list-redeem-spans',
-  `select distinct valid_from as "validFrom", valid_until as "validUntil" from rewards.redeem_batch
-   where stopped_at is null and (approval is null or approval = 'made')`,
+  `select distinct valid_from as "validFrom", valid_until as "validUntil", stopped_at is not null as stopped
+   from rewards.redeem_batch where approval is null or approval = 'made'`,
 );
 
 export type CodeUse = { id: number; readerId: number | null; usedAt: Date };

@@ -9,7 +9,7 @@ import { BadField, type RefuseFor } from '../../../core/refusal/refusal.ts';
 import { grantPass } from '../../membership/membership.ts';
 import { type Balances, credit, readBalances } from '../../wallet/wallet.ts';
 import type { RewardsPorts } from '../ports.ts';
-import { type Batch, listSpans } from './batch-store.ts';
+import { type Batch, listSpans, type RedeemSpan } from './batch-store.ts';
 import { hashOf, redeemSecret, stateOf } from './batches.ts';
 import { type Code, type TakenCode, takeCode } from './use-store.ts';
 
@@ -24,8 +24,8 @@ type Refuse = RefuseFor<typeof redeem>;
 export type Redeeming = {
   /** Uses a code once for each key. */
   redeem(ctx: SessionCtx, request: PayloadOf<typeof redeem>, refuse: Refuse): Promise<Redeemed>;
-  /** Whether there are codes that can be used at this moment. */
-  isOpen(now: Date): Promise<boolean>;
+  /** Whether there are codes that can be used at this moment; null if there was never one. */
+  isOpen(now: Date): Promise<boolean | null>;
   /** Forgets what is in memory. */
   changed(): void;
 };
@@ -40,7 +40,7 @@ export type RedeemingParts = { limits: RateLimits; live: () => boolean };
 
 export function createRedeeming(pool: Pool, ports: RewardsPorts, { limits, live }: RedeemingParts): Redeeming {
   let secret: Promise<Buffer> | null = null;
-  let spans: Promise<Pick<Batch, 'validFrom' | 'validUntil'>[]> | null = null;
+  let spans: Promise<RedeemSpan[]> | null = null;
 
   /** Counts for the reader and the address; returns whether one of them is above its limit. */
   async function countWrong({ caller, from }: SessionCtx, points: number): Promise<boolean> {
@@ -79,7 +79,8 @@ export function createRedeeming(pool: Pool, ports: RewardsPorts, { limits, live 
         spans = null;
         throw error;
       });
-      return found.some(({ validFrom, validUntil }) => validFrom <= now && now < validUntil);
+      if (found.length === 0) return null;
+      return found.some(({ validFrom, validUntil, stopped }) => !stopped && validFrom <= now && now < validUntil);
     },
     changed() {
       spans = null;
