@@ -87,7 +87,11 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
           {mistakes.length > 0 && <MistakeList texts={mistakeTexts(part, mistakes)} count={mistakes.length} />}
           <Problem error={error} />
           <FormBar>
-            <Button disabled={isSubmitting || isUploading || (isDirty && conflicts.length > 0)} onClick={submit}>
+            <Button
+              data-save
+              disabled={isSubmitting || isUploading || (isDirty && conflicts.length > 0)}
+              onClick={submit}
+            >
               {checkText(isUploading, isSubmitting)}
             </Button>
             {drawn && (

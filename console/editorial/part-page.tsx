@@ -1,12 +1,16 @@
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { part as partCall } from '#contract/console/editorial';
-import { PARTS } from '#contract/console/editorial-parts';
+import { PARTS, type PartName } from '#contract/console/editorial-parts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Loaded, Page } from '../parts/page.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 import { timeText } from '../parts/time.ts';
 import { useAnswer } from '../runtime/queries.ts';
 import { HistoryCard } from './history-card.tsx';
 import { PartForm } from './part-form.tsx';
+
+/** Both are on the home screen, and are often changed together. */
+const BESIDE: Partial<Record<PartName, PartName>> = { home: 'banners', banners: 'home' };
 
 /** One part: its form and its history. */
 export function PartPage() {
@@ -23,13 +27,15 @@ export function PartPage() {
 
 function OpenedPart({ name, title }: (typeof PARTS)[number]) {
   const query = useAnswer(partCall, { name });
+  const beside = PARTS.find((each) => each.name === BESIDE[name]);
   return (
     <Page
       title={title}
       actions={
-        <Link to="/editorial" className="flex min-h-11 items-center text-accent">
-          返回编排
-        </Link>
+        <div className="flex gap-6">
+          {beside && <PageLink to={`/editorial/${beside.name}`} text={beside.title} />}
+          <PageLink to="/editorial" text="返回编排" />
+        </div>
       }
     >
       <Loaded query={query}>

@@ -36,6 +36,7 @@ export function SaveDialog({ edited, title, changes, onMistakes, onSaved, onClos
       title={`保存「${title}」`}
       lines={joined(changes.flatMap((each) => linesOf(each, edited.name, title)))}
       confirm="保存"
+      saves
       busy={change.isPending}
       error={change.error}
       onConfirm={() => change.mutate(edited)}

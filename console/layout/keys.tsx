@@ -7,17 +7,20 @@ const KEYS = [
   ['k', '上一行'],
   ['Enter', '打开选中的一行'],
   ['e', '编辑'],
+  ['Ctrl S', '检查并保存，再按一次确认'],
   ['?', '这份说明'],
 ] as const;
 
 /**
  * The keys of every page: `/` focuses its search field, `j` and `k` move along the elements marked `data-row`, `e` presses or
- * focuses what is marked `data-edit`, or opens the row with the focus, `?` opens the help.
+ * focuses what is marked `data-edit`, or opens the row with the focus, `?` opens the help. Ctrl+S, or Cmd+S, presses what is
+ * marked `data-save`, also while a person types, and in a dialog the one of the dialog.
  */
 export function useKeys() {
   const [helpIsOpen, setHelpIsOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 's' && save()) return event.preventDefault();
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('dialog[open]')) return;
       if (event.key === '?') setHelpIsOpen(true);
@@ -32,6 +35,14 @@ export function useKeys() {
     return () => removeEventListener('keydown', press);
   }, []);
   return { helpIsOpen, closeHelp: () => setHelpIsOpen(false) };
+}
+
+/** Returns whether there is something to save. */
+function save(): boolean {
+  const page = document.querySelector('dialog[open]') ?? document;
+  const button = page.querySelector<HTMLButtonElement>('[data-save]');
+  button?.click();
+  return button !== null;
 }
 
 function edit(): void {

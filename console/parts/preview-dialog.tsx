@@ -13,6 +13,8 @@ type PreviewDialogProps = {
   confirm: string;
   busy: boolean;
   error: Error | null;
+  /** It ends what Ctrl+S has begun, so Ctrl+S confirms it. */
+  saves?: boolean;
   /** Warnings and further fields, such as a reason. */
   children?: ReactNode;
   onConfirm(): void;
@@ -21,7 +23,7 @@ type PreviewDialogProps = {
 
 /** Shows what a change does, before it is done. */
 export function PreviewDialog(props: PreviewDialogProps) {
-  const { title, lines, confirm, busy, error, children, onConfirm, onClose } = props;
+  const { title, lines, confirm, busy, error, saves, children, onConfirm, onClose } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="flex flex-col gap-4">
@@ -43,7 +45,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
         </ul>
         {children}
         <Problem error={error} />
-        <Button disabled={busy} onClick={onConfirm}>
+        <Button data-save={saves} disabled={busy} onClick={onConfirm}>
           {confirm}
         </Button>
       </div>

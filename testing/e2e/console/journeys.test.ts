@@ -45,6 +45,12 @@ async function save(page: Page, title: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
   await page.getByText(`已保存：${title}`).waitFor();
 }
+async function saveByKey(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Control+s');
+  await page.getByRole('dialog', { name: `保存「${title}」` }).waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText(`已保存：${title}`).waitFor();
+}
 async function chooseComic(page: Page): Promise<void> {
   await page.getByRole('searchbox').fill('雨夜');
   await button(page, /^雨夜书店/).click();
@@ -120,23 +126,17 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       await save(page, '优惠');
     },
   },
-  banner: {
+  'home and banner': {
     most: 6,
     walk: async (page) => {
       await shortcut(page, '加横幅');
       await choosePicture(page);
       await fill(page, '标题', '新连载');
       await chooseComic(page);
-      await save(page, '横幅');
-    },
-  },
-  'sections of home': {
-    most: 6,
-    walk: async (page) => {
-      await page.getByRole('link', { name: '编排', exact: true }).click();
-      await page.getByRole('link', { name: '首页栏目' }).click();
+      await saveByKey(page, '横幅');
+      await page.getByRole('link', { name: '首页栏目', exact: true }).click();
       await page.getByRole('button', { name: /^上移/ }).last().click();
-      await save(page, '首页栏目');
+      await saveByKey(page, '首页栏目');
     },
   },
   event: {
