@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { redeem } from '#contract/calls/redeeming';
 import * as refusals from '#contract/codes';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { howMany, seedOf } from '../../../../testing/drills/drill.ts';
@@ -16,6 +17,8 @@ const HOUR_MS = 3600 * 1000;
 const START = new Date('2026-11-23T00:00:00+08:00').getTime();
 const READERS = 2;
 const VALID_DAYS = 1;
+/** A reader can send no more codes in ten minutes of the machine's clock, which a run does not last. */
+const MOST_SENT = redeem.limits[0]?.points ?? 0;
 
 /** Two batches: one that has begun and allows two uses, and one that begins a day later. */
 const BATCHES = [
@@ -30,6 +33,8 @@ type Model = {
   stopped: boolean[];
   /** The use of each code of each batch. */
   uses: (Use | null)[][];
+  /** How many codes each reader has sent. */
+  sent: number[];
 };
 type Real = { readers: { id: number; token: string }[]; batches: { id: number; codes: string[] }[] };
 type Step = fc.AsyncCommand<Model, Real>;
@@ -90,12 +95,13 @@ class UseCode implements Step {
     this.code = code;
     this.repeats = repeats;
   }
-  check = () => true;
+  check = ({ sent }: Readonly<Model>) => (sent[this.who] ?? 0) < MOST_SENT;
   async run(model: Model, real: Real): Promise<void> {
     const { who, batch, code, repeats } = this;
     const earlier = model.uses[batch]?.[code];
     const key = repeats && earlier?.who === who ? earlier.key : randomUUID();
     site.setTime(new Date(model.now));
+    model.sent[who] = (model.sent[who] ?? 0) + 1;
     const answer = await redeeming(site, real.readers[who]?.token ?? '', real.batches[batch]?.codes[code] ?? '', {
       key,
     });
@@ -157,7 +163,8 @@ async function newRun(): Promise<{ model: Model; real: Real }> {
       }),
     ),
   );
-  const model = { now: START, stopped: [false, false], uses: BATCHES.map(() => Array(CODES_OF_BATCH).fill(null)) };
+  const uses = BATCHES.map(() => Array(CODES_OF_BATCH).fill(null));
+  const model = { now: START, stopped: [false, false], uses, sent: Array(READERS).fill(0) };
   return { model, real: { batches, readers: await readersInBulk(site, READERS) } };
 }
 
