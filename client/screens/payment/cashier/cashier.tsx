@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { chargeItem } from '#contract/calls/wallet';
+import { teenModeForbids } from '#contract/codes';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
 import { ClosedToTeens } from '../../../features/account/closed-to-teens.tsx';
@@ -26,7 +27,7 @@ type CashierProps = {
 /** Sells coins and 月卡. */
 export function Cashier({ back, need, picksPass }: CashierProps) {
   const [scene] = useState(() => sceneOf(navigator));
-  const { data, error, retry } = useCall(chargeItem, { scene }, { staleMs: 0 });
+  const { data, error, retry } = useCall(chargeItem, { scene }, { staleMs: 0, expected: [teenModeForbids] });
   const registered = useClientState((state) => state.userInfo?.registered === true);
   const names = useAssetNames();
   if (isForbidden(error)) {

@@ -23,7 +23,7 @@ type ChoiceProps = {
   back: string;
   /** The coins that the reader lacks; 0 = unknown. */
   need: number;
-  /** 月卡 is chosen at first, if it is for sale. */
+  /** 月卡 is above the coins and chosen at first, if it is for sale. */
   picksPass: boolean;
   names: AssetNames;
 };
@@ -63,21 +63,23 @@ export function Choice({ options, scene, back, need, picksPass, names }: ChoiceP
     }
   };
 
+  const passCards = pass && passes.within.length > 0 && (
+    <Passes
+      items={passes.within}
+      comics={pass.comics}
+      currency={currency}
+      picked={item?.id ?? null}
+      onPick={setItemId}
+    />
+  );
   return (
     <>
       <LimitNote limits={limits} beyond={[...beyond, ...passes.beyond]} currency={currency} />
+      {picksPass && passCards}
       {within.length > 0 && (
         <Packages items={within} currency={currency} picked={item?.id ?? null} names={names} onPick={setItemId} />
       )}
-      {pass && passes.within.length > 0 && (
-        <Passes
-          items={passes.within}
-          comics={pass.comics}
-          currency={currency}
-          picked={item?.id ?? null}
-          onPick={setItemId}
-        />
-      )}
+      {!picksPass && passCards}
       <Channels channels={channels} picked={channel?.id ?? null} onPick={setChannelId} />
       <Rules item={item} currency={currency} bonusDays={bonusDays} names={names} />
       <PayBar note={channel?.test ? <SandboxNote /> : null} problem={problem}>
