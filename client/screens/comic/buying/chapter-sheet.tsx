@@ -27,7 +27,7 @@ export function ChapterSheet({ chapter, onBulk, onClose }: ChapterSheetProps) {
   return (
     <Dialog title={chapterTitle(chapter)} onClose={onClose}>
       {chapter.thumb && (
-        <div className="inset-ring relative mx-auto mb-3 aspect-5/3 h-24 overflow-hidden rounded-lg bg-sunken">
+        <div className="inset-ring relative mx-auto mb-3 aspect-5/3 h-24 low:hidden overflow-hidden rounded-lg bg-sunken">
           <LazyImage image={chapter.thumb} alt="" className="size-full object-cover" />
           <span className="absolute right-1.5 bottom-1.5 rounded-full bg-black/60 p-1 text-white">
             <LockIcon className="size-4" />
