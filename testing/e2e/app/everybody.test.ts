@@ -7,6 +7,7 @@ import { addComic } from '../../factories/comics.ts';
 import { editPart, PICTURE } from '../../factories/editorial.ts';
 import { addPromotion } from '../../factories/promotions.ts';
 import { withPassword } from '../../factories/readers.ts';
+import { addCode } from '../../factories/redeeming.ts';
 import { orderBy } from '../../factories/shop.ts';
 import { giveTo } from '../../factories/wallets.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
@@ -55,6 +56,10 @@ const { openPage, url } = openSite(async (site) => {
   await editPart(site, 'events', [{ id: 1, start: '2026-01-01T00:00:00.000Z', ...event }]);
   const theme = { title: '专题', description: '说明', image: PICTURE, comics: [long.comicId] };
   await editPart(site, 'themes', [{ id: 1, ...theme, ...ever }]);
+  // Without them the addresses of 消息 and of codes do not exist.
+  await editPart(site, 'features', { notices: true, likes: false, ratings: false });
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
+  await addCode(site, { validFrom: inDays(-1), validUntil: inDays(1) });
   const police = '京公网安备11000000000000号';
   await editPart(site, 'site', { name: '漫屿', icp: '京ICP备00000000号-1', police, contact: 'hello@example.com' });
 });
