@@ -13,6 +13,7 @@ import { endAll, ROOT } from './processes.ts';
 import { measureBackup } from './rows/backup.ts';
 import { measureBuying } from './rows/buying.ts';
 import { measureComicInfo } from './rows/comic-info.ts';
+import { measureConsole } from './rows/console.ts';
 import { measureFirstVisit } from './rows/first-visit.ts';
 import { measureImage } from './rows/image.ts';
 import { measureImport } from './rows/import.ts';
@@ -51,6 +52,7 @@ const OTHER_ROWS: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> =
   release: ({ isQuick }) => measureRelease(isQuick),
   'library-scan': ({ isQuick }) => measureLibraryScan(isQuick),
   upload: async ({ comics }) => measureUpload(await importSources(comics)),
+  console: ({ isQuick }) => measureConsole(isQuick),
   logins: ({ rounds }) => measureLogins(rounds),
   import: async ({ comics, rounds }) => measureImport(await importSources(comics), rounds),
   start: ({ rounds }) => measureStart(rounds),

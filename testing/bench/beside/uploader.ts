@@ -1,13 +1,9 @@
 import { globSync, openAsBlob, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Secret, TOTP } from 'otpauth';
-import type { DataOf, InputOf } from '#contract/call';
-import { openLink, takeLink } from '#contract/console/session';
-import type { StaffCall } from '#contract/console/staff-call';
 import { addFiles, examineUpload, importUpload, viewUpload } from '#contract/console/upload';
-import type { Envelope } from '#contract/envelope';
 import { CHUNK_PATH, MOST_CHUNK_BYTES, OFFSET_HEADER } from '#contract/upload-chunks';
+import { openOwnerSession } from '../owner-session.ts';
 
 /** What the process is given as JSON. `link`: the token of the link for the first owner. */
 export type UploadTask = { url: string; link: string; folders: readonly string[] };
@@ -18,26 +14,7 @@ const POLL_MS = 500;
 
 /** Uploads the archives and pictures in these folders to a new site as its owner, and imports them. */
 async function upload({ url, link, folders }: UploadTask): Promise<void> {
-  const origin = new URL(url).origin;
-  const headers: Record<string, string> = { origin, 'sec-fetch-site': 'same-origin' };
-  async function call<C extends StaffCall>({ path }: C, payload: InputOf<C>): Promise<DataOf<C>> {
-    const body = JSON.stringify(payload);
-    const type = { 'content-type': 'application/json' };
-    const response = await fetch(`${url}/console/api/${path}`, {
-      method: 'POST',
-      headers: { ...headers, ...type },
-      body,
-    });
-    const [cookie] = response.headers.getSetCookie();
-    if (cookie) headers.cookie = cookie.split(';')[0] ?? '';
-    const { data, message } = (await response.json()) as Envelope<DataOf<C>>;
-    if (data === null) throw new Error(`${path}: ${message}`);
-    return data;
-  }
-
-  const { secret } = await call(openLink, { token: link });
-  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await call(takeLink, { token: link, name: 'owner', password: 'quiet harbour lantern 27', code });
+  const { headers, call } = await openOwnerSession(url, link);
   const paths = folders.flatMap((folder) =>
     globSync('**/*.{cbz,jpg}', { cwd: folder }).map(
       (name) => [`${basename(folder)}/${name}`, join(folder, name)] as const,
