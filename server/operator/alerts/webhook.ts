@@ -1,4 +1,4 @@
-import type { SendRequest } from '../../adapters/public-fetch.ts';
+import type { PostMessage } from '../../adapters/public-fetch.ts';
 
 const WITHIN_MS = 10_000;
 
@@ -15,7 +15,7 @@ export const FORMATS = Object.keys(BODIES) as WebhookFormat[];
 /** Tells the operator; rejects if it was not taken. */
 export type SendText = (text: string) => Promise<void>;
 
-export function createWebhook({ url, format }: { url: string; format: WebhookFormat }, fetch: SendRequest): SendText {
+export function createWebhook({ url, format }: { url: string; format: WebhookFormat }, fetch: PostMessage): SendText {
   return async (text) => {
     const response = await fetch(url, {
       method: 'POST',
