@@ -46,6 +46,21 @@ function atRest(reader: Page): Promise<void> {
 const at = (title: string, no: number, ...pages: number[]) => pages.map((n) => `${chapter(title, no)}/${n}`);
 const output = (reader: Page) => reader.locator('output').textContent();
 
+test('a page that was read ahead fits the screen when the connection is lost before the tap', async () => {
+  const reader = await openPage({ ...PHONE, serviceWorkers: 'block' });
+  const picture = reader.waitForEvent('requestfinished', (request) => request.url().includes('/img/open/'));
+  await reader.goto(url('/new'));
+  await reader.getByRole('link', { name: '右开' }).first().click();
+  await picture;
+  await reader.context().setOffline(true);
+  await reader.getByRole('link', { name: '开始阅读' }).click();
+  const first = reader.locator(`[data-source="${chapter('右开', 1)}/0/0"] img`);
+  await first.waitFor();
+  const box = await first.boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+});
+
 test('a right-to-left comic is turned page by page into the next chapter, its price, and back into the previous chapter', async () => {
   const reader = await openPage();
   const finished: string[] = [];

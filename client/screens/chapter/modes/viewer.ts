@@ -44,7 +44,7 @@ export type ViewerProps = {
   tail: ReactNode;
 };
 
-/** While the code of a mode is on its way. */
+/** Before the first render of the pages. */
 export const NO_VIEWER: Viewer = {
   box: { current: null },
   isPlaced: false,

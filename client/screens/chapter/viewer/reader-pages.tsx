@@ -3,10 +3,8 @@ import { Ground } from '../chrome/ground.tsx';
 import type { Magnifier } from '../input/use-magnifier.ts';
 import { isPaged } from '../modes/mode.ts';
 import type { Viewer, ViewerProps } from '../modes/viewer.ts';
+import { PagedViewer } from '../paged/paged-viewer.tsx';
 import { StripViewer } from './strip-viewer.tsx';
-
-// If its code can't be loaded, a strip shows the same pages.
-const PagedViewer = onDemand(() => import('../paged/paged-viewer.tsx').then((m) => m.PagedViewer), StripViewer);
 
 // If its code can't be loaded, keys and the wheel do the same.
 const MouseInput = onDemand(() => import('../input/mouse-input.tsx').then((m) => m.MouseInput));
