@@ -1,14 +1,16 @@
 import { LoadingOverlay } from '../../ui/loading-overlay.tsx';
 import { ChoiceBar, NoticeStack } from '../../ui/notices.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { NotLoaded } from '../features/text/not-loaded.tsx';
 import { useNotices } from '../notices.ts';
 import { useSettings } from '../settings.ts';
-import { useClientState } from '../state.ts';
+import { closeLogin, useClientState } from '../state.ts';
 import { AgeUnasked } from './age-unasked.tsx';
 
 // Loaded on demand; if their code can't be loaded, the app works without.
-const LoginDialog = onDemand(() =>
-  withAllUtilities(import('../features/account/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
+const LoginDialog = onDemand(
+  () => withAllUtilities(import('../features/account/login-dialog/login-dialog.tsx').then((m) => m.LoginDialog)),
+  () => <NotLoaded onClose={closeLogin} />,
 );
 const AgeDialog = onDemand(
   () => withAllUtilities(import('../features/comics/age-dialog.tsx').then((m) => m.AgeDialog)),

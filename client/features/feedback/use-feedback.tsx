@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
 import { toast } from '../../notices.ts';
+import { NOT_LOADED } from '../text/not-loaded.tsx';
 import type { FeedbackSheet, FeedbackStart } from './feedback-sheet.tsx';
 
 type SheetType = ComponentType<ComponentProps<typeof FeedbackSheet>>;
@@ -12,7 +13,7 @@ export function useFeedback(): { writeFeedback(start: FeedbackStart): void; feed
     writeFeedback: (start) =>
       void import('./feedback-sheet.tsx').then(
         (loaded) => setOpen({ Sheet: loaded.FeedbackSheet, start }),
-        () => toast('没有加载成功，请检查网络'),
+        () => toast(NOT_LOADED),
       ),
     feedbackSheet: open && <open.Sheet start={open.start} onClose={close} onSent={close} />,
   };

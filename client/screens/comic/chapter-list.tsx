@@ -6,14 +6,16 @@ import { WaitNote } from '../../features/buying/chapters/wait-note.tsx';
 import { useHasDownloads } from '../../features/downloads/use-downloaded-chapters.ts';
 import { RangeRow } from '../../features/reading/chapter-ranges/range-row.tsx';
 import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../features/reading/chapter-ranges/ranges.ts';
+import { NotLoaded } from '../../features/text/not-loaded.tsx';
 import { type Buying, useCanBuySeveral } from './buying/buying.ts';
 import { ChaptersBar } from './chapters-bar.tsx';
 import { PassNote } from './pass-note.tsx';
 import { RangeRows } from './range-rows.tsx';
 import { SaleNote } from './sale-note.tsx';
 
-const DownloadSheet = onDemand(() =>
-  import('../../features/downloads/download-sheet.tsx').then((m) => m.DownloadSheet),
+const DownloadSheet = onDemand(
+  () => import('../../features/downloads/download-sheet.tsx').then((m) => m.DownloadSheet),
+  NotLoaded,
 );
 
 // Most readers have no downloads.

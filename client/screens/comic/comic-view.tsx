@@ -6,6 +6,7 @@ import { isForNewReader } from '../../features/comics/comic-detail/for-new-reade
 import { errorReport } from '../../features/feedback/error-report.ts';
 import { useFeedback } from '../../features/feedback/use-feedback.tsx';
 import { ShareButton } from '../../features/share/share-button.tsx';
+import { NotLoaded } from '../../features/text/not-loaded.tsx';
 import type { Buying } from './buying/buying.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicAbout, ComicHero } from './comic-about.tsx';
@@ -14,7 +15,7 @@ import { ReadingBar } from './reading-bar.tsx';
 import { RelatedComics } from './related-comics.tsx';
 import { usePassed } from './use-passed.ts';
 
-const MarkReadSheet = onDemand(() => import('./mark-read-sheet.tsx').then((m) => m.MarkReadSheet));
+const MarkReadSheet = onDemand(() => import('./mark-read-sheet.tsx').then((m) => m.MarkReadSheet), NotLoaded);
 
 /** The detail of a comic. */
 export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void }) {

@@ -47,7 +47,7 @@ const at = (title: string, no: number, ...pages: number[]) => pages.map((n) => `
 const output = (reader: Page) => reader.locator('output').textContent();
 
 test('a page that was read ahead fits the screen when the connection is lost before the tap', async () => {
-  const reader = await openPage({ ...PHONE, serviceWorkers: 'block' });
+  const reader = await openPage();
   const picture = reader.waitForEvent('requestfinished', (request) => request.url().includes('/img/open/'));
   await reader.goto(url('/new'));
   await reader.getByRole('link', { name: '右开' }).first().click();

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import type { ChapterItem } from '#contract/shapes';
 import { ListIcon, MoonIcon, NextIcon, PreviousIcon, SunIcon, TuneIcon } from '../../../../ui/reader-icons.tsx';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
+import { NOT_LOADED } from '../../../features/text/not-loaded.tsx';
 import { toast } from '../../../notices.ts';
 import { chapterPath } from '../../../paths.ts';
 import { useNight } from './use-night.ts';
@@ -90,7 +91,7 @@ function useSheet<Props>(load: () => Promise<ComponentType<Props>>) {
   const open = () =>
     void load().then(
       (Loaded) => setSheet(() => Loaded),
-      () => toast('没有加载成功，请检查网络'),
+      () => toast(NOT_LOADED),
     );
   return { Sheet, open, close: () => setSheet(null) };
 }
