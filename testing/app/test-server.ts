@@ -24,14 +24,34 @@ export function databaseOf(server: TestServer, database: string): TestConnection
   return { connectionString: url.href };
 }
 
+/**
+ * One pool a process for each server, because a new connection takes as much CPU time as a new database. Idle connections
+ * don't keep the process alive.
+ */
+const administrators = new Map<string, pg.Pool>();
+
+function administratorsOf(server: TestServer): pg.Pool {
+  const key = JSON.stringify(server);
+  const known = administrators.get(key);
+  if (known) return known;
+  const connection = 'url' in server ? { connectionString: server.url } : databaseOf(server, 'postgres');
+  const pool = new pg.Pool({ ...connection, idleTimeoutMillis: 60_000, allowExitOnIdle: true });
+  // The server may be stopped while a connection is open.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  administrators.set(key, pool);
+  return pool;
+}
+
 /** Calls `work` with a connection that can create and drop databases. */
-export async function withAdministrator<T>(server: TestServer, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client('url' in server ? { connectionString: server.url } : databaseOf(server, 'postgres'));
-  client.on('error', () => {});
-  await client.connect();
+export async function withAdministrator<T>(
+  server: TestServer,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = await administratorsOf(server).connect();
   try {
     return await work(client);
   } finally {
-    await client.end();
+    client.release();
   }
 }

@@ -27,7 +27,7 @@ export async function createTestDatabase(place: TestPlace = inject('postgres')):
   };
 }
 
-async function clone(client: pg.Client, name: string, template: string): Promise<void> {
+async function clone(client: pg.ClientBase, name: string, template: string): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
       // The default strategy (WAL_LOG) copies through the shared buffers and takes twice the CPU time.
