@@ -9,6 +9,7 @@ import { stubPage } from './testing/fake-page.ts';
 let stage: ReturnType<typeof stubPage>;
 const assign = vi.fn();
 const restartAfterLoss = vi.fn();
+const start = vi.fn(async () => {});
 const sendAtOnce = vi.fn(async () => ({ status: 1 }));
 
 beforeEach(() => {
@@ -20,6 +21,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { userAgent: 'Android', maxTouchPoints: 5 });
   assign.mockReset();
   sendAtOnce.mockClear();
+  start.mockReset();
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -35,7 +37,7 @@ async function load(address = 'https://comics.example/comic/7?u=friend#end') {
   vi.doMock('./session/session.ts', () => ({
     createSession: (parts: SessionParts) => {
       given.session = parts;
-      return { restartAfterLoss };
+      return { restartAfterLoss, start };
     },
   }));
   vi.doMock('./send/send.ts', () => ({
@@ -197,21 +199,44 @@ test('closing the dialog after a lost session stays on the home screen, and a la
   expect(navigate.mock.calls).toEqual([['/']]);
 });
 
-test.each(['ready', 'failed'] as const)(
-  'a call that needs a session waits until it is %s; others do not',
-  async (end) => {
-    const { session, sendInApp } = await load();
-    void sendInApp(home, {});
-    const waiting = sendInApp(comicInfo, { id: 7 }, { background: true });
-    // Something else changes meanwhile.
-    session.setTopBanner([]);
-    await Promise.resolve();
-    expect(sendAtOnce.mock.calls).toEqual([[home, {}]]);
-    session.setState(end);
-    await waiting;
-    expect(sendAtOnce.mock.calls.at(-1)).toEqual([comicInfo, { id: 7 }, { background: true }]);
-  },
-);
+test.each([
+  ['is ready', 'ready', null],
+  ['has failed, but its token is known', 'failed', 'token=t'],
+] as const)('a call that needs a session waits until it %s; others do not', async (_name, end, cookie) => {
+  const { session, sendInApp } = await load();
+  void sendInApp(home, {});
+  const waiting = sendInApp(comicInfo, { id: 7 }, { background: true });
+  // Something else changes meanwhile.
+  session.setTopBanner([]);
+  await Promise.resolve();
+  expect(sendAtOnce.mock.calls).toEqual([[home, {}, undefined]]);
+  if (cookie) Object.assign(stage.document, { cookie });
+  session.setState(end);
+  await waiting;
+  expect(sendAtOnce.mock.calls.at(-1)).toEqual([comicInfo, { id: 7 }, { background: true }]);
+});
+
+test('without a session a call is not sent, because it would lead away from the screen', async () => {
+  const { session, sendInApp } = await load();
+  const waiting = sendInApp(comicInfo, { id: 7 });
+  session.setState('failed');
+  expect(await waiting).toMatchObject({ status: -404, message: '暂时连接不上' });
+  expect(await sendInApp(comicInfo, { id: 7 }, { background: true })).toMatchObject({ status: -404 });
+  expect(sendAtOnce).not.toHaveBeenCalled();
+  expect(start).not.toHaveBeenCalled();
+});
+
+test('where the start of the session has failed, a call of the reader starts it again', async () => {
+  const { session, sendInApp } = await load();
+  session.setState('failed');
+  start.mockImplementationOnce(async () => session.setState('ready'));
+  await sendInApp(comicInfo, { id: 7 });
+  expect(sendAtOnce.mock.calls).toEqual([[comicInfo, { id: 7 }, undefined]]);
+  session.setState('failed');
+  expect(await sendInApp(comicInfo, { id: 8 })).toMatchObject({ status: -404 });
+  expect(start).toHaveBeenCalledTimes(2);
+  expect(sendAtOnce).toHaveBeenCalledTimes(1);
+});
 
 test.each([
   ['nothing answers at the start, and something is downloaded', 'starting', false, '{}', 0],

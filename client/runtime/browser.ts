@@ -4,6 +4,7 @@ import { timedFetch } from './clock/server-clock.ts';
 import { fetchAfterRender } from './first-render.ts';
 import { page } from './page.ts';
 import { createCipher } from './send/cipher.ts';
+import { NO_SESSION } from './send/exchange.ts';
 import { createSend, type Send } from './send/send.ts';
 import { createCookies } from './session/cookies.ts';
 import { platformOf } from './session/platform.ts';
@@ -38,10 +39,19 @@ const sendAtOnce = createSend({
   offerSlow,
 });
 
-/** A call that needs a session waits for it: the page shows the answers it carries, and can be tapped, before there is one. */
-export const send: Send = async (call, ...rest) => {
-  if (call.who !== 'anyone' && useClientState.getState().session === 'starting') await sessionBegun();
-  return sendAtOnce(call, ...rest);
+/**
+ * A call that needs a session waits for it: the page shows the answers it carries, and can be tapped, before there is one. If the
+ * start of the session has failed, a call of the reader starts it again. Without a session the call is not sent: the server
+ * would answer that the session is lost, which leads away from the screen.
+ */
+export const send: Send = async (call, payload, options) => {
+  if (call.who !== 'anyone') {
+    const { session: state } = useClientState.getState();
+    if (state === 'failed' && options?.background !== true) await session.start();
+    else if (state === 'starting') await sessionBegun();
+    if (useClientState.getState().session === 'failed' && cookies.token() === null) return NO_SESSION;
+  }
+  return sendAtOnce(call, payload, options);
 };
 
 function sessionBegun(): Promise<void> {

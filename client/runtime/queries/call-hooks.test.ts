@@ -81,20 +81,24 @@ test('a list stays while another filter loads, and is marked as changing', async
 test.each<[string, () => Pick<CallState<unknown>, 'error' | 'retry'>, string]>([
   ['a list', () => useEndless(history), 'list'],
   ['a call', () => useCall(comicInfo, { id: 7 }), 'data'],
-])('%s without a session is an error, and a retry starts a session', async (_name, hook, field) => {
-  useClientState.setState({ session: 'failed' });
-  const { result } = renderHook(hook, { wrapper });
-  expect(result.current.error?.message).toBe('暂时连接不上');
-  result.current.retry();
-  expect([send.mock.calls.length, session.start.mock.calls.length]).toEqual([0, 1]);
-  send.mockResolvedValue(page(1, null));
-  await act(async () => useClientState.setState({ session: 'ready' }));
-  await settle();
-  expect(Object(result.current)[field]).toBeDefined();
-  // An existing answer is shown even if the session can't be started.
-  await act(async () => useClientState.setState({ session: 'failed' }));
-  expect(result.current.error).toBeNull();
-});
+])(
+  '%s without a session is an error and starts a session once, and a retry starts one again',
+  async (_name, hook, field) => {
+    useClientState.setState({ session: 'failed' });
+    const { result } = renderHook(hook, { wrapper });
+    expect(result.current.error?.message).toBe('暂时连接不上');
+    expect(session.start).toHaveBeenCalledTimes(1);
+    result.current.retry();
+    expect([send.mock.calls.length, session.start.mock.calls.length]).toEqual([0, 2]);
+    send.mockResolvedValue(page(1, null));
+    await act(async () => useClientState.setState({ session: 'ready' }));
+    await settle();
+    expect(Object(result.current)[field]).toBeDefined();
+    // An existing answer is shown even if the session can't be started.
+    await act(async () => useClientState.setState({ session: 'failed' }));
+    expect(result.current.error).toBeNull();
+  },
+);
 
 test('a first answer that fails is an error until a retry succeeds', async () => {
   send.mockResolvedValueOnce(failed).mockResolvedValueOnce(page(1, null));

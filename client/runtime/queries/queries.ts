@@ -1,10 +1,12 @@
 import { type Query, QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Call, DataOf, InputOf } from '#contract/call';
 import type { UserInfo } from '#contract/shapes';
 import { useClientState } from '../../state.ts';
 import { session } from '../browser.ts';
 import { CallError, request } from '../request.ts';
 import { BLOCK_MS, DuplicateRequest } from '../send/duplicate-block.ts';
+import { NO_SESSION } from '../send/exchange.ts';
 import { useAudience } from './audience.ts';
 
 export const FRESH_MS = 60_000;
@@ -71,13 +73,18 @@ export function useCall<C extends Call>(
   };
 }
 
-const NO_SESSION = new CallError({ status: -404, code: -404, message: '暂时连接不上', data: null });
+const noSession = new CallError(NO_SESSION);
 
 /** Whether a call may be sent yet, or the error where there is no session to send it with. */
 export function useCallAvailability(call: Call): { ready: boolean; error: Error | null } {
   const state = useClientState((client) => client.session);
-  if (call.who === 'anyone') return { ready: true, error: null };
-  return { ready: state === 'ready', error: state === 'failed' ? NO_SESSION : null };
+  const needsSession = call.who !== 'anyone';
+  // A screen that is opened starts the session again if its start has failed.
+  useEffect(() => {
+    if (needsSession && useClientState.getState().session === 'failed') void session.start();
+  }, [needsSession]);
+  if (!needsSession) return { ready: true, error: null };
+  return { ready: state === 'ready', error: state === 'failed' ? noSession : null };
 }
 
 /** Refetches after a change of age confirmation or 未成年人模式; when it became stricter, old data is dropped first. */

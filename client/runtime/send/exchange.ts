@@ -34,6 +34,8 @@ export type ExchangeOptions = {
 export type Exchange = { answer: Envelope; sentWith: string | null };
 
 export const CANCELLED = { status: -404, message: '已取消', code: -404, data: null };
+/** In place of an answer where there is no session to send a call with. */
+export const NO_SESSION = { status: -404, message: '暂时连接不上', code: -404, data: null };
 const NETWORK_ERROR = { status: -404, message: '网络异常', code: -404, data: null };
 
 /** HTTP statuses whose body is an envelope; every other outcome is a network error. */
