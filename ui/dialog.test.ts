@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
-import { overlayHost } from './overlay-host.ts';
+import { dialogHost, overlayHost } from './overlay-host.ts';
 
 const { letGo, letBack, back } = vi.hoisted(() => ({ letGo: vi.fn(), letBack: vi.fn(), back: { close: () => {} } }));
 vi.mock('./sheet-drag.ts', () => ({ followFinger: () => letGo }));
@@ -67,7 +67,7 @@ test('overlays are in the topmost dialog, and in the page if none is open', () =
   below.unmount();
   expect(overlayHost.parentElement).toBe(last.dialog);
   last.unmount();
-  expect(overlayHost.parentElement).toBe(document.body);
+  expect(overlayHost.parentElement).toBe(dialogHost);
 });
 
 test('an unmounted dialog is closed and has no listeners', () => {

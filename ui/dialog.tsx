@@ -1,8 +1,8 @@
-import { createContext, type MouseEvent, type ReactNode, useContext, useId, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { holdBack } from './dialog-entry.ts';
-import { overlayHost } from './overlay-host.ts';
+import { dialogHost, overlayHost } from './overlay-host.ts';
 import { CloseIcon } from './screen-icons.tsx';
 import { followFinger } from './sheet-drag.ts';
 
@@ -15,9 +15,6 @@ type DialogProps = {
   firm?: boolean;
   children: ReactNode;
 };
-
-/** The theme of the part of the app that opens a dialog, where it differs from that of the page, in which dialogs are. */
-export const DialogTheme = createContext<'light' | 'dark' | undefined>(undefined);
 
 const SHEET =
   'fixed inset-0 z-40 mx-auto mt-auto w-full max-w-md low:max-w-xl animate-[slide_200ms] overflow-y-auto overscroll-contain rounded-t-2xl bg-raised text-ink [--sunken:var(--hollow)]';
@@ -33,7 +30,6 @@ export function Dialog({ title, onClose: onDone, low = false, firm = false, chil
   const dialog = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const titleId = useId();
-  const theme = useContext(DialogTheme);
   const onClose = firm ? () => {} : onDone;
   useModal(dialog, content, onClose);
   useLayoutEffect(() => dialog.current?.setAttribute('closedby', firm ? 'none' : 'closerequest'), [firm]);
@@ -42,40 +38,37 @@ export function Dialog({ title, onClose: onDone, low = false, firm = false, chil
   const isPressOutside = useRef(false);
   const isOutside = ({ target }: MouseEvent) => target === dialog.current;
   return createPortal(
-    // Not on the dialog itself, whose own colours would lose against those of the theme.
-    <div data-theme={theme} className="contents">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself. */}
-      <dialog
-        ref={dialog}
-        aria-labelledby={titleId}
-        // For browsers without `closedby`.
-        onCancel={(event) => firm && event.preventDefault()}
-        onPointerDown={(event) => {
-          isPressOutside.current = isOutside(event);
-        }}
-        onClick={(event) => {
-          if (isPressOutside.current && isOutside(event)) onClose();
-        }}
-        // The top layer needs no z-index, but axe uses it to find covered elements.
-        className={`${SHEET} ${low ? LOW : WHOLE}`}
-      >
-        <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
-          <div aria-hidden className="mx-auto mt-2 h-1 w-12 rounded-full bg-line sm:hidden" />
-          <div className={`flex items-center justify-between pr-2 ${low ? 'pl-4' : 'pt-2 pl-6'}`}>
-            <h2 id={titleId} className="text-lg font-semibold">
-              {title}
-            </h2>
-            {!firm && (
-              <IconButton label="关闭" onClick={onClose} className="text-soft">
-                <CloseIcon />
-              </IconButton>
-            )}
-          </div>
-          <div className={low ? 'px-4 pb-3' : 'px-6 pt-2 pb-6'}>{children}</div>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes a modal dialog by itself.
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      // For browsers without `closedby`.
+      onCancel={(event) => firm && event.preventDefault()}
+      onPointerDown={(event) => {
+        isPressOutside.current = isOutside(event);
+      }}
+      onClick={(event) => {
+        if (isPressOutside.current && isOutside(event)) onClose();
+      }}
+      // The top layer needs no z-index, but axe uses it to find covered elements.
+      className={`${SHEET} ${low ? LOW : WHOLE}`}
+    >
+      <div ref={content} tabIndex={-1} className="pb-[env(safe-area-inset-bottom)] outline-none">
+        <div aria-hidden className="mx-auto mt-2 h-1 w-12 rounded-full bg-line sm:hidden" />
+        <div className={`flex items-center justify-between pr-2 ${low ? 'pl-4' : 'pt-2 pl-6'}`}>
+          <h2 id={titleId} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {!firm && (
+            <IconButton label="关闭" onClick={onClose} className="text-soft">
+              <CloseIcon />
+            </IconButton>
+          )}
         </div>
-      </dialog>
-    </div>,
-    document.body,
+        <div className={low ? 'px-4 pb-3' : 'px-6 pt-2 pb-6'}>{children}</div>
+      </div>
+    </dialog>,
+    dialogHost,
   );
 }
 
@@ -111,7 +104,7 @@ function useModal(
       element.removeEventListener('close', close);
       element.removeEventListener('touchmove', holdPage);
       open.splice(open.indexOf(element), 1);
-      (open.at(-1) ?? document.body).append(overlayHost);
+      (open.at(-1) ?? dialogHost).append(overlayHost);
       element.close();
     };
   }, [dialog, content]);

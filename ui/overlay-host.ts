@@ -1,5 +1,16 @@
+/** Contains all dialogs. Its theme is that of the screen, which may differ from the page's. */
+export const dialogHost = document.body.appendChild(document.createElement('div'));
+
 /**
  * Contains what is shown above everything else: notices and the loading sign. A modal dialog covers everything outside and makes
  * it inert, so this element moves into the topmost dialog.
  */
-export const overlayHost = document.body.appendChild(document.createElement('div'));
+export const overlayHost = dialogHost.appendChild(document.createElement('div'));
+
+/** Gives dialogs and notices the theme of a screen; `undefined` = that of the page. Returns the way back. */
+export function setOverlayTheme(theme: 'light' | 'dark' | undefined): () => void {
+  if (theme) dialogHost.dataset.theme = theme;
+  return () => {
+    delete dialogHost.dataset.theme;
+  };
+}

@@ -3,11 +3,11 @@ import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { DownIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { areDated } from '../../features/comics/chapter-row/are-dated.ts';
 import { isForNewReader } from '../../features/comics/comic-detail/for-new-reader.ts';
 import { useDownloadedChapters } from '../../features/downloads/use-downloaded-chapters.ts';
 import { useRangeChapters } from '../../features/reading/chapter-ranges/range-chapters.ts';
 import { inOrder, type Order, type Range } from '../../features/reading/chapter-ranges/ranges.ts';
-import { dayText } from '../../features/text/format/time-text.ts';
 import { ChapterRow } from './chapter-row.tsx';
 import { foldedBefore } from './folded.ts';
 
@@ -53,7 +53,7 @@ export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) 
   const { last } = comic.me;
   const rows = inOrder(data, order);
   const folded = open || jump.count > 0 || order === 'newest' ? 0 : foldedBefore(rows, foldAt);
-  const dated = new Set(data.map(({ publishedAt }) => dayText(publishedAt))).size > 1 || data.length === 1;
+  const dated = areDated(data);
   const unfold = () => {
     unfolded.add(comic.id);
     setOpen(true);

@@ -113,9 +113,13 @@ test('an anonymous reader logs in at a locked chapter, sees the price in the own
   const { phone, id } = await signedIn(app);
   await giveTo(app, id, { coins: 50 });
   const page = await openPage();
+  // The reader is dark by its own switch: the login, which is no part of it, is dark too.
+  const night = JSON.stringify({ device: { night: 'on', menuHinted: true } });
+  await page.addInitScript((settings) => localStorage.setItem('reader', settings), night);
   await page.goto(url(`/chapter/${chapter(1)}`));
   await toTheEnd(page, 1);
   await loginToBuy(page).click();
+  await page.locator('[data-theme=dark] > dialog').waitFor();
   await page.getByRole('dialog', { name: '登录后解锁第2话' }).waitFor();
   await logInByPhone(page, app, phone);
   await cardOf(page).getByText('余额 50 漫币').waitFor();

@@ -1,21 +1,21 @@
 import './chapter-drawer.css';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { comicInfo } from '#contract/calls/comic';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { LockIcon } from '../../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../../ui/states.tsx';
+import { areDated } from '../../../features/comics/chapter-row/are-dated.ts';
+import { ChapterSummary } from '../../../features/comics/chapter-row/chapter-summary.tsx';
 import { detailPayload } from '../../../features/comics/comic-detail/comic-detail.ts';
+import { useDownloadedChapters } from '../../../features/downloads/use-downloaded-chapters.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
 import { JumpForm } from '../../../features/reading/chapter-ranges/jump-form.tsx';
 import { useRangeChapters } from '../../../features/reading/chapter-ranges/range-chapters.ts';
 import { hasJump, RangeRow } from '../../../features/reading/chapter-ranges/range-row.tsx';
 import { nearestNo, outlineOf, rangesOf, rangeWith } from '../../../features/reading/chapter-ranges/ranges.ts';
-import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { chapterPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { marksOf } from './chapter-marks.ts';
 
 type ChapterDrawerProps = { comicId: number; current: { id: number; no: number }; onClose: () => void };
 
@@ -45,7 +45,7 @@ function RowsToCome() {
   return (
     <div className="flex flex-col gap-2">
       {[1, 2, 3, 4, 5, 6].map((n) => (
-        <Skeleton key={n} className="h-12" />
+        <Skeleton key={n} className="h-14" />
       ))}
     </div>
   );
@@ -69,7 +69,7 @@ function Ranges({ comic, current, onChosen }: RangesProps) {
   };
   return (
     <>
-      <div className="sticky top-0 -mx-2 bg-raised px-2">
+      <div className="sticky top-0 z-10 -mx-2 bg-raised px-2">
         <RangeRow ranges={ranges} picked={picked} onPick={setPicked} onJump={jump} />
         {!hasJump(ranges) && outline.total > SEARCHED_FROM && <JumpForm onJump={jump} />}
       </div>
@@ -92,16 +92,26 @@ function Ranges({ comic, current, onChosen }: RangesProps) {
 
 type ChapterRowsProps = { chapters: ChapterItem[]; currentId: number; target: number; onChosen: () => void };
 
+/** At least as many rows before and after the target as a tall screen shows. */
+const ROWS_AROUND = 12;
+
 /** Scrolls to the chapter with the number `target`, or to the first one. */
 function ChapterRows({ chapters, currentId, target, onChosen }: ChapterRowsProps) {
   const list = useRef<HTMLOListElement>(null);
+  const downloaded = useDownloadedChapters();
+  const dated = areDated(chapters);
+  // The rows around the target first, without pictures: all fifty with theirs would delay the opening.
+  const [whole, setWhole] = useState(false);
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  const targetAt = chapters.findIndex(({ no }) => no === target);
   useLayoutEffect(() => {
     const row = list.current?.querySelector(`[data-no="${target}"]`) ?? list.current?.firstElementChild;
     row?.scrollIntoView({ block: 'center' });
   }, [target]);
   return (
     <ol ref={list} className="-mx-3">
-      {chapters.map((item) => {
+      {chapters.map((item, at) => {
+        if (!whole && Math.abs(at - targetAt) > ROWS_AROUND) return <li key={item.id} className="h-16" />;
         const here = item.id === currentId;
         return (
           <li key={item.id} data-no={item.no}>
@@ -110,31 +120,20 @@ function ChapterRows({ chapters, currentId, target, onChosen }: ChapterRowsProps
               replace
               aria-current={here ? 'page' : undefined}
               onClick={onChosen}
-              className={`flex min-h-12 items-center gap-3 rounded-lg px-3 ${here ? 'bg-tint font-medium text-on-tint' : item.read ? 'text-soft' : ''}`}
+              className={`flex min-h-16 items-center gap-3 rounded-lg px-3 py-1 ${here ? 'bg-tint' : ''}`}
             >
-              <span className="min-w-0 flex-1 truncate">{chapterTitle(item)}</span>
-              <Marks item={item} />
+              <ChapterSummary
+                chapter={item}
+                last={null}
+                shown={here}
+                dated={dated}
+                downloaded={downloaded.has(item.id)}
+                bare={!whole}
+              />
             </ScreenLink>
           </li>
         );
       })}
     </ol>
-  );
-}
-
-/** Read, bought, or what it costs. */
-function Marks({ item }: { item: ChapterItem }) {
-  const { access, salePrice } = item;
-  return (
-    <span className="flex shrink-0 items-center gap-2 text-xs text-soft">
-      {marksOf(item)}
-      {access === 'locked' && (
-        <span className="flex items-center gap-1 text-sm">
-          <LockIcon className="size-4" />
-          <span className="sr-only">未购，漫币</span>
-          {salePrice}
-        </span>
-      )}
-    </span>
   );
 }

@@ -1,6 +1,6 @@
-import { countdownText } from '../../features/text/countdown/countdown-text.ts';
-import { useSecondsLeft } from '../../features/text/countdown/use-seconds-left.ts';
-import { momentText } from '../../features/text/format/time-text.ts';
+import { countdownText } from '../../text/countdown/countdown-text.ts';
+import { useSecondsLeft } from '../../text/countdown/use-seconds-left.ts';
+import { momentText } from '../../text/format/time-text.ts';
 
 const DAY_SECONDS = 86_400;
 
