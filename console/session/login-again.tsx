@@ -1,10 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { LoginPage } from './login-page.tsx';
+import { useLoginElsewhere } from './oidc.tsx';
 
 /** The login after a session has ended, over everything, open dialogs included. */
 export function LoginAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
+  useLoginElsewhere();
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return createPortal(
     <dialog

@@ -51,7 +51,7 @@ export function LoginPage({ ended }: { ended: boolean }) {
         </Button>
       </form>
       {hasPasskeys && <PasskeyLogin />}
-      <OidcButton />
+      <OidcButton ended={ended} />
       <details className="mt-4 text-sm text-soft">
         <summary className="flex min-h-11 cursor-pointer items-center text-accent">忘记密码，或手机丢了</summary>
         <p>
