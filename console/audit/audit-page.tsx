@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { useFilter } from '../parts/filter.ts';
+import { FilterCard } from '../parts/filter-card.tsx';
 import { LoadMore } from '../parts/load-more.tsx';
 import { Page } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
@@ -31,7 +32,7 @@ export function AuditPage() {
         </div>
       }
     >
-      <div className="grid gap-3 rounded-2xl bg-raised p-4 ring-1 ring-line sm:grid-cols-3 sm:p-6">
+      <FilterCard columns={3}>
         <Select
           label="对象"
           value={get('subject')}
@@ -40,7 +41,7 @@ export function AuditPage() {
         />
         <TextField label="从" type="date" value={get('from')} onText={(text) => set('from', text)} />
         <TextField label="到" type="date" value={get('to')} onText={(text) => set('to', text)} />
-      </div>
+      </FilterCard>
       <LoadMore call={auditList} filter={{ ...filter, size: 50 }}>
         {(entries) => (
           <>

@@ -2,15 +2,15 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 
 type FilterCardProps = {
-  /** The search field. */
-  search: ReactNode;
+  /** The search field, if there is one. */
+  search?: ReactNode;
   /** The choices. On a phone they open by a button. */
   children: ReactNode;
   /** How many choices are beside each other on a wide screen. */
-  columns: 4 | 5;
+  columns: 3 | 4 | 5;
 };
 
-const COLUMNS = { 4: 'sm:grid-cols-4', 5: 'sm:grid-cols-3 lg:grid-cols-5' } as const;
+const COLUMNS = { 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-4', 5: 'sm:grid-cols-3 lg:grid-cols-5' } as const;
 
 /** The search and the choices above a list. */
 export function FilterCard({ search, columns, children }: FilterCardProps) {

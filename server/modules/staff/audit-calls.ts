@@ -36,7 +36,7 @@ export function auditCalls(pool: Pool, contentNames: ContentNames): Served[] {
       const names = await staffNames(pool);
       const log = { actor: staffActor(caller.personId), action: 'export-audit', personId: caller.personId };
       await transaction(pool, (tx) => logStaffEvent(tx, { ...log, after: { rows: rows.length } }, now));
-      const csv = renderCsv(auditTable(rows, names));
+      const csv = renderCsv(auditTable(rows, names, await contentNames(pool, rows)));
       return { csv, rows: rows.length, truncated: found.length > rows.length };
     }),
 

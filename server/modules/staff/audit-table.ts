@@ -4,19 +4,21 @@ import type { Entry } from '../audit/audit.ts';
 import { personOfActor } from './audit-log.ts';
 
 type Names = ReadonlyMap<number, string>;
+/** The names of what entries are about, by subject and id: `comic 5`. */
+type Contents = ReadonlyMap<string, string>;
 
-const HEAD = ['编号', '时间（北京时间）', '操作者', '操作', '对象', '对象编号', '之前', '之后', '原因'];
+const HEAD = ['编号', '时间（北京时间）', '操作者', '操作', '对象', '对象编号', '对象名称', '之前', '之后', '原因'];
 
 /** Entries with their head, for a terminal or a spreadsheet. */
-export function auditTable(entries: readonly Entry[], names: Names): Cells[] {
-  return [HEAD, ...entries.map((entry) => cellsOf(entry, names))];
+export function auditTable(entries: readonly Entry[], names: Names, contents: Contents): Cells[] {
+  return [HEAD, ...entries.map((entry) => cellsOf(entry, names, contents))];
 }
 
 /** An entry with the names of the staff in it, and of the comic or chapter. */
 export function viewEntry(
   { id, at, actor, action, subject, subjectId, before, after, reason }: Entry,
   names: Names,
-  contents: ReadonlyMap<string, string> = new Map(),
+  contents: Contents,
 ) {
   return {
     id,
@@ -33,12 +35,14 @@ export function viewEntry(
   };
 }
 
-function cellsOf(entry: Entry, names: Names): Cells {
-  const { id, at, actor, actorName, action, subject, subjectId, before, after, reason } = {
-    ...viewEntry(entry, names),
-    at: entry.at,
-  };
-  const when = shanghaiSeconds(at);
+function cellsOf(entry: Entry, names: Names, contents: Contents): Cells {
+  const { id, actor, actorName, action, subject, subjectId, subjectName, before, after, reason } = viewEntry(
+    entry,
+    names,
+    contents,
+  );
+  const when = shanghaiSeconds(entry.at);
   const who = actorName === null ? actor : `${actorName}（${actor}）`;
-  return [id, when, who, action, subject, subjectId, JSON.stringify(before), JSON.stringify(after), reason ?? ''];
+  const states = [JSON.stringify(before), JSON.stringify(after)];
+  return [id, when, who, action, subject, subjectId, subjectName ?? '', ...states, reason ?? ''];
 }

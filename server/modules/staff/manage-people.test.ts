@@ -282,11 +282,14 @@ test('every write of the console has its entry in the log', async () => {
   );
 });
 
-test('an entry about a comic or a chapter says which one, also of a comic that was deleted', async () => {
+test('an entry about a comic or a chapter says which one, also in the CSV, and of a comic that was deleted', async () => {
   const { comicId, chapters } = await addComic(site, { title: '夜航', chapters: [{ no: 2.5 }] });
   const [chapter] = chapters;
   await staffCall(site, chapterState, { comicId, ids: [chapter?.id ?? 0], to: 'offline' }, by(owner));
   await staffCall(site, comicState, { id: comicId, to: 'deleted' }, by(owner));
   const { data } = await staffCall(site, auditList, { size: 2 }, by(owner));
   expect(data?.list.map(({ subjectName }) => subjectName).toSorted()).toEqual(['《夜航》', '《夜航》第2.5话']);
+  const exported = await staffCall(site, auditExport, { subject: 'chapter' }, by(owner));
+  expect(exported.data?.csv).toContain(`,chapter,${chapter?.id},《夜航》第2.5话,`);
+  expect((await command('log', owner.name, '--csv')).out).toContain(`,comic,${comicId},《夜航》,`);
 });

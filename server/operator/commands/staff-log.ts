@@ -4,6 +4,7 @@ import { renderCsv } from '../../core/text/csv.ts';
 import { addDays } from '../../core/time/shanghai-calendar.ts';
 import { startOfShanghaiDay } from '../../core/time/shanghai-day.ts';
 import { checkChain, type EntryFilter, filterEntries } from '../../modules/audit/audit.ts';
+import { contentNames } from '../../modules/catalog/catalog.ts';
 import { auditTable, findPersonByName, staffActor, staffNames } from '../../modules/staff/staff.ts';
 import { renderTable } from './table.ts';
 
@@ -44,7 +45,8 @@ export async function showLog({ name, from, to, csv }: LogArgs, { pool, stdout }
     until: to === null ? null : startOfShanghaiDay(addDays(to, 1)),
   };
   const entries = await filterEntries(pool, filter, Number.MAX_SAFE_INTEGER, csv ? MOST_EXPORTED : SHOWN);
-  const table = auditTable(csv ? entries : entries.toReversed(), await staffNames(pool));
+  const contents = await contentNames(pool, entries);
+  const table = auditTable(csv ? entries : entries.toReversed(), await staffNames(pool), contents);
   const shown = entries.length > 0 ? renderTable(table, [0, 5]) : '没有符合条件的记录。\n';
   stdout.write(csv ? renderCsv(table) : shown);
   return 0;

@@ -198,6 +198,10 @@ test('after too many attempts the login says how long to wait, and the audit log
   await page.getByLabel('验证码').fill(codeOf(secret, new Date(), 1));
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await openSection(page, '操作记录');
+  const subject = page.getByLabel('对象');
+  expect(await subject.isVisible()).toBe(false);
+  await page.getByRole('button', { name: '筛选', exact: true }).click();
+  await subject.selectOption('员工');
   await page.getByRole('button', { name: '只看 未登录的人 的记录' }).first().click();
   await page.getByRole('button', { name: '只看 未登录的人 的，取消' }).waitFor();
   await expectSoundPage(page);
