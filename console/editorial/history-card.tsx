@@ -10,7 +10,8 @@ import { timeText } from '../parts/time.ts';
 import { showDone } from '../runtime/done-notice.ts';
 import { request } from '../runtime/request.ts';
 import { CompareDialog } from './compare-dialog.tsx';
-import { type Change, SaveDialog } from './save-dialog.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import type { Change } from './save-part.ts';
 
 type Entry = DataOf<typeof partHistory>['list'][number];
 type Restored = { edited: { name: PartName; version: string; value: unknown }; changes: readonly Change[] };

@@ -17,7 +17,8 @@ import { numbered } from './merge-parts.ts';
 import { type Mistake, mistakeText, mistakeTexts } from './mistakes.ts';
 import { PART_FIELDS } from './part-fields.ts';
 import { PhonePreview } from './phone-preview.tsx';
-import { type Change, SaveDialog } from './save-dialog.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { type Change, needsConfirmation, useSavePart } from './save-part.ts';
 import { type Opened, useMerging } from './use-merging.ts';
 
 type PartFormProps = {
@@ -27,11 +28,13 @@ type PartFormProps = {
   latest: Opened;
   /** The person who saved it. */
   by: string;
+  /** The part that is often changed after this one. */
+  next: { title: string; open(): void } | null;
 };
 type Preview = { value: unknown; changes: readonly Change[] };
 
 /** Edits a part: the changes are checked and shown before they are saved. Changes that others have saved since are merged. */
-export function PartForm({ name, title, latest, by }: PartFormProps) {
+export function PartForm({ name, title, latest, by, next }: PartFormProps) {
   const part = PART_FIELDS[name];
   const form = useForm<Form>({ defaultValues: { items: numbered(toForm(part, latest.value)) } });
   const { mistakes, markMistakes } = useMistakes(part, form);
@@ -45,10 +48,19 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
   const conflicts = merged?.conflicts ?? [];
   const isUploading = useIsMutating({ mutationKey: [addPicture.path] }) > 0;
 
+  const isBlocked = isSubmitting || isUploading || (isDirty && conflicts.length > 0);
+
   function showMistakes(found: readonly Mistake[]) {
     setPreview(null);
     markMistakes(found);
   }
+
+  const [opensNext, setOpensNext] = useState(false);
+  function showSaved() {
+    form.reset(form.getValues());
+    if (opensNext) next?.open();
+  }
+  const saving = useSavePart(name, title, { mistakes: showMistakes, saved: showSaved });
 
   const check = form.handleSubmit(async ({ items }) => {
     setError(null);
@@ -58,7 +70,8 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
       showMistakes(found.mistakes);
       if (found.mistakes.length > 0) return;
       if (found.changes.length === 0) showDone('没有变化');
-      else setPreview({ value: edited, changes: found.changes });
+      else if (needsConfirmation(name, found.changes)) setPreview({ value: edited, changes: found.changes });
+      else await saving.mutateAsync({ name, version, value: edited });
     } catch (problem) {
       setError(problem instanceof Error ? problem : new Error(String(problem)));
       // Another person may have saved it: that is then merged.
@@ -66,7 +79,8 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
     }
   });
   // Mistakes that are shown must not keep the corrected form from being checked.
-  const submit = () => {
+  const submit = (thenNext: boolean) => {
+    setOpensNext(thenNext);
     form.clearErrors();
     void check();
   };
@@ -87,13 +101,14 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
           {mistakes.length > 0 && <MistakeList texts={mistakeTexts(part, mistakes)} count={mistakes.length} />}
           <Problem error={error} />
           <FormBar>
-            <Button
-              data-save
-              disabled={isSubmitting || isUploading || (isDirty && conflicts.length > 0)}
-              onClick={submit}
-            >
+            <Button data-save disabled={isBlocked} onClick={() => submit(false)}>
               {checkText(isUploading, isSubmitting)}
             </Button>
+            {next && (
+              <Button look="tinted" disabled={isBlocked || !isDirty} onClick={() => submit(true)}>
+                保存，再改{next.title}
+              </Button>
+            )}
             {drawn && (
               <Button look="tinted" aria-expanded={isPreviewed} onClick={() => setIsPreviewed(!isPreviewed)}>
                 手机预览
@@ -116,7 +131,7 @@ export function PartForm({ name, title, latest, by }: PartFormProps) {
           title={title}
           changes={preview.changes}
           onMistakes={showMistakes}
-          onSaved={() => form.reset(form.getValues())}
+          onSaved={showSaved}
           onClose={() => setPreview(null)}
         />
       )}

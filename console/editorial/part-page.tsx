@@ -1,4 +1,4 @@
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { part as partCall } from '#contract/console/editorial';
 import { PARTS, type PartName } from '#contract/console/editorial-parts';
 import { EmptyState } from '../../ui/states.tsx';
@@ -27,7 +27,9 @@ export function PartPage() {
 
 function OpenedPart({ name, title }: (typeof PARTS)[number]) {
   const query = useAnswer(partCall, { name });
+  const navigate = useNavigate();
   const beside = PARTS.find((each) => each.name === BESIDE[name]);
+  const next = beside ? { title: beside.title, open: () => void navigate(`/editorial/${beside.name}`) } : null;
   return (
     <Page
       title={title}
@@ -46,7 +48,7 @@ function OpenedPart({ name, title }: (typeof PARTS)[number]) {
                 最近由 {last.by} 在 {timeText(last.at)} 改过
               </p>
             )}
-            <PartForm name={name} title={title} latest={{ version, value }} by={last?.by ?? '有人'} />
+            <PartForm name={name} title={title} latest={{ version, value }} by={last?.by ?? '有人'} next={next} />
             <HistoryCard name={name} title={title} />
           </>
         )}

@@ -1,18 +1,10 @@
-import type { DataOf, InputOf } from '#contract/call';
-import { type previewPart, saveMoneyPart, savePart, undoMoneyPart, undoPart } from '#contract/console/editorial';
-import { MONEY_PARTS } from '#contract/console/editorial-parts';
 import { PreviewDialog, type PreviewLine } from '../parts/preview-dialog.tsx';
-import { showDone } from '../runtime/done-notice.ts';
-import { useChange } from '../runtime/queries.ts';
-import { request } from '../runtime/request.ts';
 import type { Mistake } from './mistakes.ts';
 import { PART_FIELDS } from './part-fields.ts';
-
-export type Change = DataOf<typeof previewPart>['changes'][number];
-type Edited = InputOf<typeof savePart>;
+import { type Change, type EditedPart, useSavePart } from './save-part.ts';
 
 type SaveDialogProps = {
-  edited: Edited;
+  edited: EditedPart;
   title: string;
   changes: readonly Change[];
   onMistakes(mistakes: readonly Mistake[]): void;
@@ -22,14 +14,7 @@ type SaveDialogProps = {
 
 /** Shows the changes of a part and saves them. */
 export function SaveDialog({ edited, title, changes, onMistakes, onSaved, onClose }: SaveDialogProps) {
-  const isMoney = MONEY_PARTS.includes(edited.name);
-  const change = useChange(isMoney ? saveMoneyPart : savePart, ({ mistakes, entryId }) => {
-    onClose();
-    if (mistakes.length > 0) return onMistakes(mistakes);
-    onSaved?.();
-    const undo = entryId === null ? null : () => request(isMoney ? undoMoneyPart : undoPart, { entryId });
-    showDone(`已保存：${title}`, undo);
-  });
+  const change = useSavePart(edited.name, title, { settled: onClose, mistakes: onMistakes, saved: onSaved });
   const leaving = changes.filter(({ leaves }) => leaves !== null);
   return (
     <PreviewDialog
@@ -51,7 +36,7 @@ export function SaveDialog({ edited, title, changes, onMistakes, onSaved, onClos
   );
 }
 
-function linesOf({ sign, what, fields, leaves }: Change, name: Edited['name'], title: string): PreviewLine[] {
+function linesOf({ sign, what, fields, leaves }: Change, name: EditedPart['name'], title: string): PreviewLine[] {
   if (sign === '+') return [{ what, before: '没有', after: '新加' }];
   if (sign === '-') return [{ what, before: leaves ?? '有', after: '去掉' }];
   if (fields.length === 0) return [{ what, before: '原来的顺序', after: '新的顺序' }];
@@ -71,7 +56,7 @@ function joined(lines: readonly PreviewLine[]): PreviewLine[] {
   }));
 }
 
-function labelOf(field: string, name: Edited['name']): string {
+function labelOf(field: string, name: EditedPart['name']): string {
   const { fields } = PART_FIELDS[name];
   const found = fields.find((each) => each.name === field);
   return found?.label ?? OTHER_LABELS[field] ?? field;

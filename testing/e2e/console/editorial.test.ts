@@ -66,6 +66,26 @@ test.each([
   expect(await sections()).toEqual(before);
 });
 
+test('an order is saved at once; what readers will not see any more is shown before it is saved', async () => {
+  const page = await site.openPage({ locale: 'zh-CN', ...DESK });
+  await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);
+  const before = await sections();
+  await page.goto(site.url('/console/editorial/home'));
+  await page.getByRole('button', { name: '下移 热门' }).click();
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  await page.getByText('已保存：首页栏目').waitFor();
+  await page.getByRole('button', { name: '撤回' }).click();
+  await page.getByText('已撤回', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: '去掉 热门' }).click();
+  await page.getByRole('button', { name: '检查并保存' }).click();
+  await page.getByRole('dialog').getByText('读者将看不到 1 样').waitFor();
+  expect(await sections()).toEqual(before);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: '放弃改动' }).click();
+  await page.getByRole('button', { name: '去掉 热门' }).waitFor();
+});
+
 test('what another editor saves meanwhile is merged; where both changed the same field, one is chosen', async () => {
   const page = await site.openPage({ locale: 'zh-CN', ...PHONE });
   await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);

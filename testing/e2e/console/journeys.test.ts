@@ -45,12 +45,6 @@ async function save(page: Page, title: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
   await page.getByText(`已保存：${title}`).waitFor();
 }
-async function saveByKey(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('Control+s');
-  await page.getByRole('dialog', { name: `保存「${title}」` }).waitFor();
-  await page.keyboard.press('Control+s');
-  await page.getByText(`已保存：${title}`).waitFor();
-}
 async function chooseComic(page: Page): Promise<void> {
   await page.getByRole('searchbox').fill('雨夜');
   await button(page, /^雨夜书店/).click();
@@ -133,10 +127,11 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       await choosePicture(page);
       await fill(page, '标题', '新连载');
       await chooseComic(page);
-      await saveByKey(page, '横幅');
-      await page.getByRole('link', { name: '首页栏目', exact: true }).click();
+      await button(page, '保存，再改首页栏目').click();
+      await page.getByText('已保存：横幅').waitFor();
       await page.getByRole('button', { name: /^上移/ }).last().click();
-      await saveByKey(page, '首页栏目');
+      await button(page, '检查并保存').click();
+      await page.getByText('已保存：首页栏目').waitFor();
     },
   },
   event: {
@@ -147,7 +142,8 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
       await fill(page, '标题', '征文');
       await fill(page, '正文', '写下你的故事。');
       await fill(page, '开始', '2030-01-01T00:00');
-      await save(page, '活动');
+      await button(page, '检查并保存').click();
+      await page.getByText('已保存：活动').waitFor();
     },
   },
   gift: {
