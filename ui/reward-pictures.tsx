@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 
 export type RewardKind = 'coins' | 'bonus' | 'tickets';
+type PictureKind = RewardKind | 'pass';
 
-/** What a reader pays with, in colour: a gold coin, a coral coin with a star, a ticket. */
-export function RewardPicture({ kind, className = 'size-5' }: { kind: RewardKind; className?: string }) {
+/** What a reader pays with, in colour: a gold coin, a coral coin with a star, a ticket, a card with a moon for 月卡. */
+export function RewardPicture({ kind, className = 'size-5' }: { kind: PictureKind; className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true">
       {PICTURES[kind]}
@@ -11,7 +12,7 @@ export function RewardPicture({ kind, className = 'size-5' }: { kind: RewardKind
   );
 }
 
-const PICTURES: Record<RewardKind, ReactNode> = {
+const PICTURES: Record<PictureKind, ReactNode> = {
   coins: (
     <>
       <circle cx="12" cy="13" r="10" fill="#b07a10" />
@@ -40,6 +41,15 @@ const PICTURES: Record<RewardKind, ReactNode> = {
       />
       <path d="M15.5 7v10" stroke="#d9f3ee" strokeWidth="1.4" strokeDasharray="2 1.8" />
       <path d="M5.5 10h6.5M5.5 13.5h4.5" stroke="#d9f3ee" strokeWidth="1.6" strokeLinecap="round" />
+    </>
+  ),
+  pass: (
+    <>
+      <rect x="1.5" y="5" width="21" height="15" rx="2.5" fill="#37478f" />
+      <rect x="1.5" y="3.5" width="21" height="15" rx="2.5" fill="#5b70c8" />
+      <path d="M11 6.2a5 5 0 1 0 4.6 7A4.3 4.3 0 0 1 11 6.2z" fill="#f6d77a" />
+      <path d="M17.2 6.2l.6 1.5 1.5.6-1.5.6-.6 1.5-.6-1.5-1.5-.6 1.5-.6z" fill="#fff3d6" />
+      <path d="M16.5 15.5h3.5" stroke="#c5cff3" strokeWidth="1.5" strokeLinecap="round" />
     </>
   ),
 };

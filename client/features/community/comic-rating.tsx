@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { comicRate } from '#contract/calls/community';
 import type { Rating } from '#contract/opinions';
 import type { ComicDetail } from '#contract/shapes';
@@ -11,8 +11,19 @@ import { countText } from '../text/format/count-text.ts';
 
 const STARS = [1, 2, 3, 4, 5] as const;
 
+type ComicRatingProps = {
+  comicId: number;
+  rating: Rating;
+  /** The reader has just asked for the stars. */
+  focused: boolean;
+};
+
 /** The mean of a comic's ratings, and this reader's own. The same star again takes the rating back. */
-export function ComicRating({ comicId, rating }: { comicId: number; rating: Rating }) {
+export function ComicRating({ comicId, rating, focused }: ComicRatingProps) {
+  const stars = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    if (focused) stars.current?.querySelector('button')?.focus();
+  }, [focused]);
   const [busy, setBusy] = useState(false);
   const { mean, mine, count } = rating;
   const rate = async (stars: number) => {
@@ -43,7 +54,7 @@ export function ComicRating({ comicId, rating }: { comicId: number; rating: Rati
         </span>
         {mean === null && count > 0 && <span className="text-xs">满 10 人显示分数</span>}
       </p>
-      <fieldset className="-mr-2 flex">
+      <fieldset ref={stars} className="-mr-2 flex">
         <legend className="sr-only">我的评分</legend>
         {STARS.map((stars) => (
           <button

@@ -21,9 +21,12 @@ type ChoiceRowProps<Key> = {
 const ROWS = {
   plain: 'page-width no-scrollbar gap-2 overflow-x-auto pt-3',
   wrap: 'flex-wrap gap-2',
-  // Almost no space between the columns, so that eight of 44 px fit a phone of 360 px.
-  even: 'page-width no-scrollbar overflow-x-auto pt-3 max-sm:px-1 sm:gap-2',
+  even: 'page-width no-scrollbar overflow-x-auto pt-3 sm:gap-2',
 };
+/** With the transparent edge of a pill, the row begins at the left edge of the content. */
+const ALIGNED = 'max-sm:px-3.5';
+/** Eight columns of 44 px fit a phone of 360 px only with almost no margin. */
+const EIGHT = 'max-sm:px-1';
 /** The pill is narrower than its touch target. */
 const EVEN = 'max-sm:flex-1 max-sm:border-x-2 max-sm:border-transparent max-sm:bg-clip-padding sm:px-4';
 
@@ -45,7 +48,10 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
   return (
     <fieldset aria-label={label} className="min-w-0">
       {/* Not the fieldset itself: Chromium resets its scroll position when it is hidden and shown again. */}
-      <div ref={row} className={`flex ${ROWS[wrap ? 'wrap' : even ? 'even' : 'plain']}`}>
+      <div
+        ref={row}
+        className={`flex ${ROWS[wrap ? 'wrap' : even ? 'even' : 'plain']} ${even ? (choices.length < 8 ? ALIGNED : EIGHT) : ''}`}
+      >
         {choices.map(({ key, label: text, spoken }) => (
           <button
             key={key}

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { ComicDetail } from '#contract/shapes';
-import { LikeIcon } from '../../../ui/community-icons.tsx';
+import { LikeIcon, StarIcon } from '../../../ui/community-icons.tsx';
 import { ForwardIcon } from '../../../ui/icons.tsx';
 import { BellIcon, DownIcon, EyeIcon, HeartIcon } from '../../../ui/screen-icons.tsx';
 import { saleText } from '../../features/comics/comic-card/comic-words.ts';
@@ -42,6 +42,9 @@ type ComicAboutProps = {
 
 /** The cover, the title, and the facts about the comic. */
 export function ComicAbout({ comic, children }: ComicAboutProps) {
+  // Without any rating a small button opens the stars.
+  const [rates, setRates] = useState(false);
+  const isRated = rates || (comic.rating?.count ?? 0) > 0;
   return (
     <header className="about">
       <div className="about-top">
@@ -53,18 +56,18 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
           <Stats comic={comic} />
         </div>
       </div>
-      {comic.rating && <ComicRating comicId={comic.id} rating={comic.rating} />}
-      {comic.genres.length > 0 && (
-        <ul aria-label="题材" className="words mt-0.5 flex flex-wrap gap-x-2 text-xs">
-          {comic.genres.map((genre) => (
-            <li key={genre}>
-              <ScreenLink to={genrePath(genre)} className="flex h-11 items-center active:opacity-70">
-                <span className="rounded-full bg-sunken px-2.5 py-1 text-soft">{genre}</span>
-              </ScreenLink>
-            </li>
-          ))}
-        </ul>
-      )}
+      {comic.rating && isRated && <ComicRating comicId={comic.id} rating={comic.rating} focused={rates} />}
+      <div className="words mt-0.5 flex flex-wrap gap-x-2 text-xs">
+        {comic.genres.length > 0 && <Genres names={comic.genres} />}
+        {comic.rating && !isRated && (
+          <button type="button" className={TAG} onClick={() => setRates(true)}>
+            <span className="flex items-center gap-1 rounded-full bg-sunken px-2.5 py-1 text-soft">
+              <StarIcon className="size-3.5" />
+              评分
+            </span>
+          </button>
+        )}
+      </div>
       {comic.description && <Description text={comic.description} />}
       {comic.themes && (
         <p className="words mt-1 flex flex-wrap gap-x-4 text-sm">
@@ -77,6 +80,22 @@ export function ComicAbout({ comic, children }: ComicAboutProps) {
       )}
       {children}
     </header>
+  );
+}
+
+const TAG = 'flex h-11 items-center active:opacity-70';
+
+function Genres({ names }: { names: readonly string[] }) {
+  return (
+    <ul aria-label="题材" className="flex flex-wrap gap-x-2">
+      {names.map((genre) => (
+        <li key={genre}>
+          <ScreenLink to={genrePath(genre)} className={TAG}>
+            <span className="rounded-full bg-sunken px-2.5 py-1 text-soft">{genre}</span>
+          </ScreenLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -34,7 +34,7 @@ test.each<[NoticeBody, number, [title: string, body: string, link: string]]>([
   [
     { kind: 'work', about: { comicId: 5, title: '新作', author: '林青禾' } },
     1,
-    ['新作', '林青禾 的新作品上线了', '/comic/5'],
+    ['新作', '林青禾的新作品上线了', '/comic/5'],
   ],
   [
     { kind: 'giftEnds', about: { day: '2026-03-14', title: '春日礼', gifts: 1 } },

@@ -16,7 +16,7 @@ export function wordsOf(notice: NoticeBody, count: number): NoticeWords {
     case 'work':
       return {
         title: notice.about.title,
-        body: `${notice.about.author} 的新作品上线了`,
+        body: `${notice.about.author}的新作品上线了`,
         link: comicPath(notice.about.comicId),
       };
     case 'ready':

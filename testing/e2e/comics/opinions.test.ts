@@ -24,7 +24,12 @@ test('a comic is rated and a chapter liked where the operator allows it, and not
 
   await editPart(site, 'features', { notices: false, likes: true, ratings: true });
   await page.reload();
+  // Without any rating the stars are folded into a button.
+  await page.getByRole('button', { name: '评分', exact: true }).click();
   await rating.getByText('还没有人评分').waitFor();
+  expect(
+    await rating.getByRole('button', { name: '评 1 星' }).evaluate((star) => star === document.activeElement),
+  ).toBe(true);
   await rating.getByRole('button', { name: '评 4 星' }).click();
   await rating.getByText('1 人评过').waitFor();
   expect(await rating.getByRole('button', { name: '评 4 星' }).getAttribute('aria-pressed')).toBe('true');

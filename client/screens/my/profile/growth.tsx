@@ -13,8 +13,8 @@ export function Growth({ growth, grade }: GrowthProps) {
   const { bonus } = useAssetNames();
   const progress = growth ? progressOf(growth) : 0;
   return (
-    <ScreenLink to={paths.grades} className="mt-4 block min-h-14 pt-1 text-xs text-soft active:opacity-70">
-      <span className="block h-1 overflow-hidden rounded-full bg-sunken">
+    <ScreenLink to={paths.grades} className="mt-3 block min-h-14 pt-1 text-xs text-soft active:opacity-70">
+      <span className="block h-1 overflow-hidden rounded-full bg-line">
         <span className="block h-full bg-accent" style={{ width: `${progress * 100}%` }} />
       </span>
       <span className="mt-1 flex items-center justify-between gap-2">

@@ -22,7 +22,10 @@ export function ProfileHeader({ user }: { user: UserInfo }) {
   ];
   return (
     <header className="pt-6">
-      {user.registered ? <Registered user={user} /> : <Anonymous user={user} />}
+      <div className="rounded-2xl bg-sunken px-4 pt-4 pb-2">
+        {user.registered ? <Registered user={user} /> : <Anonymous user={user} />}
+        <Growth growth={data?.growth} grade={user.grade.name} />
+      </div>
       <ul className="mt-4 grid grid-cols-4 text-center">
         {shortcuts.map(({ label, to, count }) => (
           <li key={label}>
@@ -33,7 +36,6 @@ export function ProfileHeader({ user }: { user: UserInfo }) {
           </li>
         ))}
       </ul>
-      <Growth growth={data?.growth} grade={user.grade.name} />
     </header>
   );
 }
@@ -61,7 +63,7 @@ function Registered({ user }: { user: UserInfo }) {
 /** An anonymous reader can read and collect everything, but loses it with the device. */
 function Anonymous({ user }: { user: UserInfo }) {
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded-2xl bg-sunken p-4">
+    <div className="flex flex-wrap items-center gap-3">
       <Avatar user={user} className="block size-12 shrink-0" />
       <div className="min-w-0 flex-1 basis-28">
         <p className="font-semibold break-keep">

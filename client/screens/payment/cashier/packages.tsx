@@ -1,7 +1,8 @@
 import type { AssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
+import { CardBadge } from './card-badge.tsx';
+import { cardGrid } from './card-grid.ts';
 import { CoinStack } from './coin-stack.tsx';
-import { cardWidth, FULL_ROWS } from './full-rows.ts';
 import { extraPercent, type Priced } from './limits.ts';
 
 type PackagesProps = {
@@ -15,14 +16,15 @@ type PackagesProps = {
 
 /** The packages for sale, one of which is picked. */
 export function Packages({ items, currency, picked, names, onPick }: PackagesProps) {
+  const { grid, card, end } = cardGrid(items.length);
   return (
     <fieldset className="mt-5 min-w-0">
       <legend className="text-lg font-semibold">选择金额</legend>
-      <div className={FULL_ROWS}>
+      <div className={grid}>
         {items.map((item, index) => (
           <label
             key={item.id}
-            className={`${cardWidth(items.length)} relative flex min-h-26 flex-col overflow-hidden rounded-2xl p-3 ring-inset ${item.id === picked ? 'bg-tint ring-2 ring-accent' : 'ring-1 ring-line'}`}
+            className={`${card} flex gap-x-2 rounded-2xl p-3 ring-inset ${item.id === picked ? 'bg-tint ring-2 ring-accent' : 'ring-1 ring-line'}`}
           >
             <input
               type="radio"
@@ -35,20 +37,15 @@ export function Packages({ items, currency, picked, names, onPick }: PackagesPro
               <CoinStack coins={index + 1} />
               <span className="min-w-0">
                 <span className="block font-semibold">
-                  {item.coins} {names.coins}
+                  {item.coins} {names.coins} <CardBadge text={item.badge} />
                 </span>
                 <Extras item={item} names={names} />
               </span>
             </span>
-            <span className="mt-auto flex items-baseline justify-between gap-2 pt-2">
+            <span className={`${end} flex gap-x-2`}>
               <span className="text-xl font-bold">{moneyText(item.price, currency)}</span>
               <Mark item={item} />
             </span>
-            {item.badge && (
-              <span className="absolute top-0 right-0 rounded-bl-xl bg-accent px-2 text-xs leading-5 text-on-accent">
-                {item.badge}
-              </span>
-            )}
           </label>
         ))}
       </div>

@@ -15,28 +15,18 @@ type RulesProps = {
 /** The price of a coin or the days of 月卡, what expires, and what is spent first. */
 export function Rules({ item, currency, bonusDays, names }: RulesProps) {
   return (
-    <section aria-label="说明" className="mt-6 text-sm text-soft">
-      <ul className="flex flex-col gap-1">
-        {item && 'days' in item && (
-          <li>付款后立即生效，今天算第一天，不会自动续费；申请退款时，只退还没有开始的天数。</li>
-        )}
-        {item && 'coins' in item && item.coins > 0 && (
-          <li>
-            这一档 1 {names.coins}约 {priceEachText(item.price, item.coins, currency)}，{names.coins}不会过期。
-          </li>
-        )}
-        {!(item && 'days' in item) && (
-          <li>
-            {names.bonus}自到账起 {bonusDays} 天内有效；购买时先用{names.bonus}，快到期的先用。
-          </li>
-        )}
-        <li>
-          支付即表示同意
-          <ScreenLink to={paths.service} className="inline-flex min-h-11 items-center text-accent">
-            《服务条款》
-          </ScreenLink>
-        </li>
-      </ul>
-    </section>
+    <p role="note" aria-label="说明" className="mt-6 text-sm leading-6 text-pretty text-soft">
+      {item && 'days' in item && '付款后立即生效，今天算第一天，不会自动续费；申请退款时，只退还没有开始的天数。'}
+      {item &&
+        'coins' in item &&
+        item.coins > 0 &&
+        `这一档 1 ${names.coins}约 ${priceEachText(item.price, item.coins, currency)}，${names.coins}不会过期。`}
+      {!(item && 'days' in item) &&
+        `${names.bonus}自到账起 ${bonusDays} 天内有效；购买时先用${names.bonus}，快到期的先用。`}
+      支付即表示同意
+      <ScreenLink to={paths.service} className="-my-3 inline-flex min-h-11 items-center text-accent">
+        《服务条款》
+      </ScreenLink>
+    </p>
   );
 }

@@ -100,7 +100,7 @@ test('followers of an author get a notice of a new work, not of its later chapte
   await addChapter(site, comicId, { no: 2, publishedAt: inHours(1) });
   await addChapter(site, earlier, { no: 2, publishedAt: inHours(1) });
   await announceIn(2);
-  expect(await listed()).toEqual([expect.stringMatching(/^新作：(林青禾|阿波罗) 的新作品上线了$/)]);
+  expect(await listed()).toEqual([expect.stringMatching(/^新作：(林青禾|阿波罗)的新作品上线了$/)]);
 });
 
 async function waitingComic(title: string) {
