@@ -3,6 +3,7 @@ import { storedPictures } from '../features/pictures/stored-pictures/stored-pict
 import type { ChapterView } from '../features/reading/progress/last-view.ts';
 import type { FirstPictures } from '../runtime/images/first-pictures.ts';
 import { drawChapter } from './draw-chapter.ts';
+import { offerReload } from './failed-app.ts';
 import { firstChapter } from './first-answers.ts';
 import { noteFirstTaps } from './first-tap.ts';
 import { beginPicture, type FirstImage, loadFirstPicture } from './load-first-picture.ts';
@@ -175,6 +176,7 @@ function fetchApp() {
 }
 
 try {
+  offerReload(document);
   noteFirstTaps(document);
   start();
 } catch {

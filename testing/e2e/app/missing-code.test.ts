@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addComic } from '../../factories/comics.ts';
 import { openSite } from '../steps/app.ts';
+import { whenHydrated } from '../steps/hydrated.ts';
 
 let comicId = 0;
 const { openPage, url } = openSite(async (app) => {
@@ -50,3 +51,19 @@ test('notices appear once the code that shows them has been loaded', async () =>
   await bringBack();
   await page.getByRole('dialog', { name: '登录' }).waitFor();
 });
+
+test.each(['/home', '/payment'])(
+  'where the app itself does not arrive, %s offers to load the page again',
+  async (path) => {
+    const { page, bringBack } = await openWithout('{index,main}');
+    await page.goto(url(path), { waitUntil: 'commit' });
+    const bar = page.getByRole('alert');
+    await bar.getByText('网络不好，页面没有加载完').waitFor();
+    await bringBack();
+    await bar.getByRole('button', { name: '重新加载' }).click();
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+    await whenHydrated(page);
+    await page.getByRole('main').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+  },
+);
