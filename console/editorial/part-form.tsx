@@ -104,8 +104,8 @@ export function PartForm({ name, title, latest, by, next }: PartFormProps) {
             <Button data-save disabled={isBlocked} onClick={() => submit(false)}>
               {checkText(isUploading, isSubmitting)}
             </Button>
-            {next && (
-              <Button look="tinted" disabled={isBlocked || !isDirty} onClick={() => submit(true)}>
+            {next && isDirty && (
+              <Button look="tinted" disabled={isBlocked} onClick={() => submit(true)}>
                 保存，再改{next.title}
               </Button>
             )}
