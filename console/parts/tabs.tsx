@@ -1,9 +1,15 @@
-import { NavLink } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router';
 
 /** The parts of a page that have addresses of their own. The first one is the page itself. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: string; title: string }[] }) {
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  const current = tabs.findLastIndex(({ to }) => pathname.startsWith(to));
+  // On a phone it may be beyond the edge.
+  useEffect(() => nav.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
   return (
-    <nav aria-label={label} className="flex overflow-x-auto border-b border-line sm:gap-1">
+    <nav ref={nav} aria-label={label} className="flex overflow-x-auto border-b border-line sm:gap-1">
       {tabs.map(({ to, title }, index) => (
         <NavLink
           key={to}

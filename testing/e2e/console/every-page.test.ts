@@ -7,7 +7,7 @@ import { newAddress, signedIn } from '../../factories/readers.ts';
 import { orderBy, press } from '../../factories/shop.ts';
 import { firstOwner } from '../../factories/staff.ts';
 import { createFakeAlipay } from '../../gateways/alipay.ts';
-import { openSite } from '../steps/app.ts';
+import { openSite, PHONE } from '../steps/app.ts';
 import { CONSOLE_FOLDER, DESK, expectSoundPage, openConsoleAs } from '../steps/console.ts';
 
 // One test opens every page.
@@ -63,6 +63,14 @@ test('every page of the console is accessible, light on a wide screen and dark o
   expect(sections.length).toBeGreaterThan(10);
   for (const address of [...sections.map((href) => href.replace('/console', '')), ...below(made)])
     await expectSound(page, address);
+});
+
+test('on a phone the tab of the page is whole in view', async () => {
+  const page = await openConsoleAs(site, cookie, PHONE);
+  await open(page, `/comics/${made.comic}/history`);
+  const right = () =>
+    page.getByRole('link', { name: '历史', exact: true }).evaluate((tab) => tab.getBoundingClientRect().right);
+  await expect.poll(right).toBeLessThanOrEqual(PHONE.viewport?.width ?? 0);
 });
 
 /** The themes alternate; `npm run drills` checks both at both widths. An error names the page and the width. */
