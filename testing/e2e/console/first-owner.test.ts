@@ -199,8 +199,10 @@ test('after too many attempts the login says how long to wait, and the audit log
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await openSection(page, '操作记录');
   const subject = page.getByLabel('对象');
+  const filter = page.getByRole('button', { name: '筛选', exact: true });
+  await filter.waitFor();
   expect(await subject.isVisible()).toBe(false);
-  await page.getByRole('button', { name: '筛选', exact: true }).click();
+  await filter.click();
   await subject.selectOption('员工');
   await page.getByRole('button', { name: '只看 未登录的人 的记录' }).first().click();
   await page.getByRole('button', { name: '只看 未登录的人 的，取消' }).waitFor();
