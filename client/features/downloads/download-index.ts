@@ -67,6 +67,15 @@ export function storeDownloadedPosition(chapterId: number, place: ReadingPositio
   writeIndex(index);
 }
 
+/** Downloaded chapters of these comics open at their top. */
+export function forgetDownloadedPositions(isForgotten: (comicId: number | undefined) => boolean) {
+  const index = readIndex();
+  if (!index) return;
+  for (const chapter of Object.values(index.chapters))
+    if (isForgotten(chapter.comicId)) chapter.place = { page: 0, offset: 0 };
+  writeIndex(index);
+}
+
 /** The position at which a downloaded chapter opens; null if it was not opened since the download. */
 export function downloadedPosition(chapterId: number): ReadingPosition | null {
   return readIndex()?.chapters[chapterId]?.place ?? null;

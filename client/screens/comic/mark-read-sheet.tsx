@@ -3,6 +3,7 @@ import { comicChapters } from '#contract/calls/comic';
 import { delHistory, markReadUpTo } from '#contract/calls/library';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
@@ -11,6 +12,7 @@ import { useRangeChapters } from '../../features/reading/chapter-ranges/range-ch
 import { RangeRow } from '../../features/reading/chapter-ranges/range-row.tsx';
 import { outlineOf, type Range, rangesOf, rangeWith } from '../../features/reading/chapter-ranges/ranges.ts';
 import { chapterName, chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
+import { forgetPositions, sendProgress } from '../../features/reading/progress/progress.ts';
 import { toast } from '../../notices.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { request } from '../../runtime/request.ts';
@@ -38,13 +40,19 @@ function Choice({ comic, onMarked }: { comic: ComicDetail; onMarked(): void }) {
   const [range, setRange] = useState(() => rangeWith(ranges, outline, comic.me.last?.no));
   const [picked, setPicked] = useState<ChapterItem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [clearing, setClearing] = useState(false);
   const shown = ranges[range];
   const lastNo = comic.me.last?.no ?? 0;
   /** Marks the chapters up to one as read and later ones as unread; without a chapter, all as unread. */
   const mark = async (chapter: ChapterItem | null) => {
     setBusy(true);
     try {
-      if ((chapter?.no ?? 0) < lastNo) await request(delHistory, { ids: [comic.id] });
+      if ((chapter?.no ?? 0) < lastNo) {
+        // A position that is sent after the deletion would be stored again.
+        await sendProgress();
+        await request(delHistory, { ids: [comic.id] });
+        forgetPositions([comic.id]);
+      }
       if (chapter) await request(markReadUpTo, { id: chapter.id });
     } catch {
       return setBusy(false);
@@ -67,9 +75,19 @@ function Choice({ comic, onMarked }: { comic: ComicDetail; onMarked(): void }) {
         {picked ? `标为看到${chapterName(picked)}` : '选一话'}
       </Button>
       {comic.me.last && (
-        <Button look="quiet" className="mt-2 w-full" disabled={busy} onClick={() => void mark(null)}>
+        <Button look="quiet" className="mt-2 w-full" disabled={busy} onClick={() => setClearing(true)}>
           全部标为未读
         </Button>
+      )}
+      {clearing && (
+        <ConfirmDialog
+          title="全部标为未读"
+          text="已读的记录和续看的位置都会删除，不能恢复。"
+          confirm="标为未读"
+          busy={busy}
+          onConfirm={() => void mark(null)}
+          onClose={() => setClearing(false)}
+        />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { InputOf } from '#contract/call';
 import { delFavorite, delHistory, delSubscribe } from '#contract/calls/library';
+import { forgetPositions } from '../../features/reading/progress/progress.ts';
 import { send } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { tabStorage } from '../../runtime/storage/safe-storage.ts';
@@ -58,6 +59,7 @@ async function sendNow(removal: Removal, keepalive: boolean): Promise<void> {
   useRemovals.setState(({ sending }) => ({ sending: [...sending, removal] }));
   const { calls, ids } = removal;
   await Promise.allSettled(calls.flatMap((call) => payloads(ids).map((payload) => send(call, payload, { keepalive }))));
+  if (calls.includes(delHistory)) forgetPositions(ids);
   await invalidateLists();
   useRemovals.setState(({ sending }) => ({ sending: sending.filter((each) => each !== removal) }));
 }

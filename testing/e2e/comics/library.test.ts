@@ -4,7 +4,6 @@ import { progress, subscribed } from '#contract/calls/library';
 import type { TestApp } from '../../app/app.ts';
 import type { Bitmap } from '../steps/drawn-comics.ts';
 import { imagesDrawn, openReader, PHONE, positionOf, readTo } from '../steps/reading.ts';
-import { goWithin } from '../steps/walking.ts';
 
 const page = (height: number): Bitmap => ({ width: 800, height, along: 'down', from: 0, to: 1 });
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page(900));
@@ -273,28 +272,4 @@ test('no positions are stored for a reader who refuses storage', async () => {
   expect(sent.filter((each) => each.endsWith('my/progress'))).toEqual([]);
   await reader.goto(url('/library'));
   await reader.getByText('书架还是空的').waitFor();
-});
-
-test('the chapters up to one are marked as read, an earlier one instead, and all as unread', async () => {
-  const reader = await openPage();
-  await reader.goto(url('/comic/1'));
-  await reader.getByRole('button', { name: '在别处看过？标记看到哪一话' }).click();
-  const sheet = reader.getByRole('dialog', { name: '看到哪一话了' });
-  const mark = async (no: number) => {
-    await sheet.getByRole('radio', { name: new RegExp(`^第${no}话`) }).check();
-    await sheet.getByRole('button', { name: `标为看到第${no}话` }).click();
-  };
-  await mark(2);
-  await reader.getByRole('link', { name: /^第2话.*上次读到/ }).waitFor();
-  await reader.getByRole('button', { name: '在别处看过？标记看到哪一话' }).click();
-  await mark(1);
-  await reader.getByRole('link', { name: /^读 第2话/ }).waitFor();
-  await reader.getByRole('link', { name: /^第1话.*上次读到/ }).waitFor();
-  await reader.goto(url('/library'));
-  await entry(reader, '海上的岛').getByText('看完第1话').waitFor();
-  await goWithin(reader, '/comic/1');
-  await reader.getByRole('button', { name: '在别处看过？标记看到哪一话' }).click();
-  await sheet.getByRole('button', { name: '全部标为未读' }).click();
-  await reader.getByRole('link', { name: '开始阅读' }).waitFor();
-  expect(await reader.getByText(/已读|上次读到/).count()).toBe(0);
 });

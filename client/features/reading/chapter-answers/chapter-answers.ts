@@ -50,6 +50,17 @@ export function setPosition(id: number, progress: ReadingPosition | null): void 
   queryClient.setQueryData<ReadChapter>(openedKey(id), (read) => read && { ...read, progress });
 }
 
+/** Drops the answers of chapters of these comics, with their positions. */
+export function forgetAnswers(isForgotten: (comicId: number) => boolean): void {
+  queryClient.removeQueries({
+    queryKey: [comicRead.path],
+    predicate: ({ state }) => {
+      const read = state.data as ReadChapter | undefined;
+      return read !== undefined && isForgotten(read.comic.id);
+    },
+  });
+}
+
 /** Shows the likes of a chapter after this reader has changed them. */
 export function setLikes(id: number, likes: Likes): void {
   queryClient.setQueryData<ReadChapter>(openedKey(id), (read) => read && { ...read, likes });

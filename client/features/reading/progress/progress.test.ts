@@ -14,7 +14,7 @@ const { page, local } = stubPage();
 const { queryClient } = await import('../../../runtime/queries/queries.ts');
 const { useSettings } = await import('../../../settings.ts');
 const { useClientState } = await import('../../../state.ts');
-const { noteProgress, placeToOpen, sendProgress } = await import('./progress.ts');
+const { forgetPositions, noteProgress, placeToOpen, sendProgress } = await import('./progress.ts');
 
 const PATHS = [comicInfo.path, comicChapters.path, history.path, shelf.path, subscribed.path];
 const place = (page: number) => ({ page, offset: 0 });
@@ -55,6 +55,31 @@ test('a position is sent a second after the last change, in the background', asy
   ]);
   expect(unsentPosition(7)).toBeNull();
   expect(stale()).toEqual(PATHS);
+});
+
+test('forgotten positions of a comic open its chapters at the top, and the same place is sent again', async () => {
+  const opened = (id: number, comicId: number) => ({ comic: { id: comicId }, chapter: { id }, progress: place(3) });
+  for (const [id, comicId] of [
+    [7, 1],
+    [8, 2],
+  ] as const)
+    queryClient.setQueryData([comicRead.path, { id }], opened(id, comicId));
+  local.set('lastView', JSON.stringify({ readerId: 1, chapterId: 7, pages: [] }));
+  const chapter = (comicId: number) => ({ comicId, ageRating: 'all', until: null, place: place(3) });
+  local.set('downloads', JSON.stringify({ readerId: 1, bytes: 1, chapters: { 7: chapter(1), 8: chapter(2) } }));
+  noteProgress(9, place(2), false);
+  await vi.advanceTimersByTimeAsync(1000);
+  forgetPositions([1]);
+  const answers = queryClient.getQueriesData<{ chapter: { id: number } }>({ queryKey: [comicRead.path] });
+  expect(answers.map(([, read]) => read?.chapter.id)).toEqual([8]);
+  expect(local.has('lastView')).toBe(false);
+  const { chapters } = JSON.parse(local.get('downloads') ?? '');
+  expect([chapters[7].place, chapters[8].place]).toEqual([place(0), place(3)]);
+  noteProgress(9, place(2), false);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(payloads()).toHaveLength(2);
+  forgetPositions('all');
+  expect(queryClient.getQueriesData({ queryKey: [comicRead.path] })).toEqual([]);
 });
 
 test.each(['refused', null] as const)('with consent %s no positions are stored', async (consent) => {

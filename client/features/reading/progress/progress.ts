@@ -6,8 +6,8 @@ import { queryClient } from '../../../runtime/queries/queries.ts';
 import { deviceStorage } from '../../../runtime/storage/safe-storage.ts';
 import { useSettings } from '../../../settings.ts';
 import { useClientState } from '../../../state.ts';
-import { storeDownloadedPosition } from '../../downloads/download-index.ts';
-import { openedAnswer, setPosition } from '../chapter-answers/chapter-answers.ts';
+import { forgetDownloadedPositions, storeDownloadedPosition } from '../../downloads/download-index.ts';
+import { forgetAnswers, openedAnswer, setPosition } from '../chapter-answers/chapter-answers.ts';
 import type { ReadChapter } from '../chapter-answers/read-chapter.ts';
 import { storeLastView } from './last-view.ts';
 import { createProgressOutbox, type NotedPosition, type ReadingPosition } from './progress-outbox.ts';
@@ -59,6 +59,17 @@ export function noteProgress(chapterId: number, position: NotedPosition, finishe
   const { userInfo } = useClientState.getState();
   const opened = openedAnswer(chapterId);
   if (userInfo && opened) storeLastView(userInfo.id, opened, place);
+}
+
+/** After the history of comics was deleted, their chapters open at the top on this device too. */
+export function forgetPositions(comicIds: readonly number[] | 'all') {
+  const isForgotten = (comicId: number | undefined) =>
+    comicId !== undefined && (comicIds === 'all' || comicIds.includes(comicId));
+  forgetAnswers(isForgotten);
+  forgetDownloadedPositions(isForgotten);
+  deviceStorage.removeItem('lastView');
+  // The same place is sent again when the reader comes back to it.
+  noted = '';
 }
 
 /** The position at which a chapter opens; null = at its top. A position that was not sent yet is newer than the answer. */
