@@ -4,8 +4,8 @@ import { Drawing } from '../../../ui/drawings/drawing.tsx';
 import { CheckIcon } from '../../../ui/screen-icons.tsx';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
 import { type Reward, rewardText } from '../../features/buying/reward-words/reward-text.ts';
-import { Burst } from './burst.tsx';
 import { type Attendance, type AttendanceDay, useCycle, useSigning } from './use-attendance.ts';
+import './burst.css';
 
 /** The streak, and the button that signs today. */
 export function SignCard({ data, today }: { data: Attendance; today: AttendanceDay | undefined }) {
@@ -52,5 +52,18 @@ export function SignCard({ data, today }: { data: Attendance; today: AttendanceD
         <p className="mt-2 text-sm text-soft">{next && `${isSigned ? '明天可得' : '明天再签可得'} ${next}`}</p>
       )}
     </section>
+  );
+}
+
+const DOTS = Array.from({ length: 12 }, (_, index) => index * 30);
+
+/** A short celebration of one second; hidden with reduced motion. */
+function Burst() {
+  return (
+    <span aria-hidden className="burst">
+      {DOTS.map((angle) => (
+        <i key={angle} style={{ rotate: `${angle}deg` }} />
+      ))}
+    </span>
   );
 }

@@ -1,4 +1,7 @@
+import { useState } from 'react';
+import { followAuthor, followedAuthors } from '#contract/calls/library';
 import { author } from '#contract/calls/listings';
+import { Button } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { cardsOf } from '../../features/comics/comic-card/info-card.tsx';
 import { ComicGridSkeleton } from '../../features/listings/comic-grid.tsx';
@@ -6,8 +9,10 @@ import { ListEnd } from '../../features/listings/list-end.tsx';
 import { MissingState } from '../../features/navigation/missing-state.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 import { useSearchParams } from '../../features/navigation/use-search-params.ts';
+import { toast } from '../../notices.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
-import { FollowAuthor } from './follow-author.tsx';
+import { queryClient, useCall } from '../../runtime/queries/queries.ts';
+import { request } from '../../runtime/request.ts';
 
 /** As much as the contract takes. */
 const NAME_MAX = 200;
@@ -63,5 +68,38 @@ function Author({ name }: { name: string }) {
         </>
       )}
     </TitledScreen>
+  );
+}
+
+/** Follows an author, or no longer. The new state is shown at once, and the old one again if the call fails. */
+function FollowAuthor({ name }: { name: string }) {
+  const { data } = useCall(followAuthor, { name }, { background: true, staleMs: 0 });
+  const [chosen, choose] = useState<boolean | null>(null);
+  const [sending, setSending] = useState(false);
+  const followed = chosen ?? data?.followed ?? false;
+  const change = async () => {
+    const on = !followed;
+    choose(on);
+    setSending(true);
+    try {
+      await request(followAuthor, { name, on });
+      if (on) toast('已关注，书架的「追更」里可以找到');
+      void queryClient.invalidateQueries({ queryKey: [followedAuthors.path] });
+    } catch {
+      // A toast has shown why.
+      choose(!on);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Button
+      look={followed ? 'tinted' : 'primary'}
+      aria-pressed={followed}
+      disabled={data === undefined || sending}
+      onClick={() => void change()}
+    >
+      {followed ? '已关注' : '关注'}
+    </Button>
   );
 }

@@ -1,18 +1,20 @@
 import { useRef, useState } from 'react';
+import { comicRecommend } from '#contract/calls/listings';
 import type { ComicDetail } from '#contract/shapes';
 import { onDemand } from '../../../ui/on-demand.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { ComicRow } from '../../features/comics/comic-card/comic-card.tsx';
 import { isForNewReader } from '../../features/comics/comic-detail/for-new-reader.ts';
 import { errorReport } from '../../features/feedback/error-report.ts';
 import { useFeedback } from '../../features/feedback/use-feedback.tsx';
 import { ShareButton } from '../../features/share/share-button.tsx';
 import { NotLoaded } from '../../features/text/not-loaded.tsx';
+import { useCall } from '../../runtime/queries/queries.ts';
 import type { Buying } from './buying/buying.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicAbout, ComicHero } from './comic-about.tsx';
 import { BAR_HEIGHT, BUTTONS_END, ComicFrame, OVER_PICTURE } from './comic-frame.tsx';
 import { ReadingBar } from './reading-bar.tsx';
-import { RelatedComics } from './related-comics.tsx';
 import { usePassed } from './use-passed.ts';
 
 const MarkReadSheet = onDemand(() => import('./mark-read-sheet.tsx').then((m) => m.MarkReadSheet), NotLoaded);
@@ -51,5 +53,17 @@ export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Bu
       {feedbackSheet}
       {marking && <MarkReadSheet comic={comic} onClose={() => setMarking(false)} />}
     </ComicFrame>
+  );
+}
+
+/** Similar comics, at the end of the screen; nothing while there are none. */
+function RelatedComics({ id }: { id: number }) {
+  const { data } = useCall(comicRecommend, { id });
+  if (!data || data.list.length === 0) return null;
+  return (
+    <section aria-label="相关推荐" className="related">
+      <h2 className="page-width flex h-11 items-center text-lg font-semibold">相关推荐</h2>
+      <ComicRow list={data.list} />
+    </section>
   );
 }

@@ -1,6 +1,8 @@
+import { sign } from '#contract/calls/rewards';
 import { event } from '#contract/calls/site';
 import { buttonClass } from '../../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { placeInCycle } from '../../features/buying/attendance/cycle.ts';
 import { leadsOut, SafeLink } from '../../features/navigation/safe-link.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
@@ -11,7 +13,6 @@ import { isScreenPath, paths } from '../../paths.ts';
 import { serverNow } from '../../runtime/clock/server-clock.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
-import { AttendanceProgress, useAttendance } from './attendance-progress.tsx';
 import { EventList } from './event-list.tsx';
 import { phaseOf } from './event-phase.ts';
 import { EventSkeleton, EventTime } from './event-time.tsx';
@@ -83,5 +84,32 @@ function Missing() {
         </ScreenLink>
       </EmptyState>
     </TitledScreen>
+  );
+}
+
+/** The reader's place in the cycle of attendance; null until it is known. */
+function useAttendance() {
+  const { data } = useCall(sign, {}, { background: true });
+  if (!data) return null;
+  const isSigned = data.days.some(({ today, signed }) => today && signed);
+  const { done } = placeInCycle(data.cycle, data.streak, isSigned);
+  return { done, total: data.cycle.length, isSigned };
+}
+
+/** The reader's progress in an event about attendance; nothing for a cycle of one day. */
+function AttendanceProgress({ done, total, isSigned }: NonNullable<ReturnType<typeof useAttendance>>) {
+  if (total < 2) return null;
+  return (
+    <div className="mt-4 rounded-2xl bg-sunken p-4">
+      <p className="flex items-baseline justify-between gap-3 text-sm">
+        <span>
+          我的进度：已连续签到 <b className="tabular-nums">{done}</b> / {total} 天
+        </span>
+        <span className="shrink-0 text-soft">{isSigned ? '今天已签到' : '今天还没签到'}</span>
+      </p>
+      <div aria-hidden className="mt-2 h-1.5 overflow-hidden rounded-full bg-line">
+        <div className="h-full bg-accent" style={{ width: `${(done / total) * 100}%` }} />
+      </div>
+    </div>
   );
 }

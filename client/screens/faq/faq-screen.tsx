@@ -1,14 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { feedback } from '#contract/calls/support';
 import { Button } from '../../../ui/button.tsx';
 import { afterDialogs } from '../../../ui/dialog-entry.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FeedbackSheet, type FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
 import { OTHER, typeInAddress } from '../../features/feedback/feedback-types.ts';
+import { EndlessList } from '../../features/listings/endless-list.tsx';
 import { WithBanners } from '../../features/listings/with-banners.tsx';
 import { TabRow } from '../../features/navigation/tab-row.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
 import { useSearchParams } from '../../features/navigation/use-search-params.ts';
+import { session } from '../../runtime/browser.ts';
+import { useEndless } from '../../runtime/queries/endless.ts';
+import { queryClient } from '../../runtime/queries/queries.ts';
 import { useClientState } from '../../state.ts';
-import { FeedbackList } from './feedback-list.tsx';
+import { FeedbackCard } from './feedback-card.tsx';
 import { Questions, QuestionsSkeleton } from './questions.tsx';
 
 /** The index of the screen, which is its banner slot. */
@@ -68,5 +74,26 @@ export function FaqScreen() {
         />
       )}
     </TitledScreen>
+  );
+}
+
+/** The reader's feedback with the replies. A reply that is shown counts as read. */
+function FeedbackList() {
+  const list = useEndless(feedback, {});
+  const unread = useClientState((state) => state.userInfo?.unread.feedback ?? 0);
+  useEffect(() => {
+    // A reply newer than the list is fetched now, which marks it as read.
+    if (unread > 0)
+      void queryClient.invalidateQueries({ queryKey: [feedback.path] }).then(() => session.refetchProfile());
+  }, [unread]);
+  return (
+    <EndlessList
+      list={list}
+      empty={{ title: '还没有反馈', hint: '写下问题或建议，回复会出现在这里。' }}
+      className="flex flex-col gap-4"
+      skeleton={<Skeleton className="h-24 w-full rounded-2xl" />}
+    >
+      {(item) => <FeedbackCard key={item.id} item={item} />}
+    </EndlessList>
   );
 }

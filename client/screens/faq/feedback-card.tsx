@@ -1,14 +1,17 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { DataOf } from '#contract/call';
-import { feedback, feedbackWithdraw } from '#contract/calls/support';
+import { feedback, feedbackReply, feedbackWithdraw } from '#contract/calls/support';
+import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { typeLabel } from '../../features/feedback/feedback-types.ts';
+import { useSending } from '../../features/feedback/use-sending.ts';
+import { WrittenField } from '../../features/feedback/written-field.tsx';
 import { timeText } from '../../features/text/format/time-text.ts';
 import { toast } from '../../notices.ts';
 import { send } from '../../runtime/browser.ts';
 import { queryClient } from '../../runtime/queries/queries.ts';
 import { FeedbackPictures } from './feedback-pictures.tsx';
-import { ReplySheet } from './reply-sheet.tsx';
 
 export type FeedbackItem = DataOf<typeof feedback>['list'][number];
 
@@ -82,5 +85,26 @@ function Withdrawal({ id, onClose }: { id: number; onClose(): void }) {
       onConfirm={() => void withdraw()}
       onClose={onClose}
     />
+  );
+}
+
+/** The form for another message to a feedback. The text stays until it has been sent. */
+function ReplySheet({ id, onClose }: { id: number; onClose(): void }) {
+  const [content, setContent] = useState('');
+  const { busy, send } = useSending(feedbackReply, '已发送', onClose);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (content.trim() === '') return toast('请输入内容!');
+    send({ id, content: content.trim() });
+  };
+  return (
+    <Dialog title="接着说" onClose={onClose}>
+      <form className="flex flex-col gap-4" onSubmit={onSubmit} noValidate>
+        <WrittenField label="想补充的" value={content} onText={setContent} />
+        <Button type="submit" className="w-full" disabled={busy}>
+          发送
+        </Button>
+      </form>
+    </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { faq } from '#contract/calls/support';
+import { faq, faqVote, faqVotes } from '#contract/calls/support';
 import { FORGOTTEN_PASSWORD } from '#contract/faq';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -8,9 +8,9 @@ import type { FeedbackStart } from '../../features/feedback/feedback-sheet.tsx';
 import { type AskedType, QUESTION_TYPES } from '../../features/feedback/feedback-types.ts';
 import { ChoiceRow } from '../../features/listings/choice-row.tsx';
 import { plainText } from '../../features/text/rich-text/blocks.ts';
-import { useCall } from '../../runtime/queries/queries.ts';
+import { send } from '../../runtime/browser.ts';
+import { queryClient, useCall } from '../../runtime/queries/queries.ts';
 import { Question, type QuestionItem } from './question.tsx';
-import { useVotes } from './use-votes.ts';
 
 type QuestionsProps = {
   type: AskedType;
@@ -77,4 +77,29 @@ export function QuestionsSkeleton() {
       ))}
     </div>
   );
+}
+
+type Votes = {
+  /** Whether the answer helped this reader; undefined without a vote, or until it is known. */
+  of(key: string): boolean | undefined;
+  /** Shows the vote at once, and reverts it if it could not be stored. */
+  vote(key: string, helpful: boolean): void;
+};
+
+function useVotes(): Votes {
+  const { data } = useCall(faqVotes, {}, { background: true });
+  const [own, setOwn] = useState<Readonly<Record<string, boolean | undefined>>>({});
+  const stored = (key: string) => data?.votes.find((vote) => vote.key === key)?.helpful;
+  const store = async (key: string, helpful: boolean) => {
+    const before = own[key];
+    setOwn((votes) => ({ ...votes, [key]: helpful }));
+    // A vote that is blocked as a duplicate is already being sent.
+    const answer = await send(faqVote, { key, helpful }).catch(() => null);
+    if (answer?.status === 1) return queryClient.invalidateQueries({ queryKey: [faqVotes.path] });
+    if (answer) setOwn((votes) => ({ ...votes, [key]: before }));
+  };
+  return {
+    of: (key) => own[key] ?? stored(key),
+    vote: (key, helpful) => void store(key, helpful),
+  };
 }

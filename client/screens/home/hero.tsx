@@ -2,7 +2,6 @@ import { LEAD_SHAPE } from '../../features/listings/banner-carousel/banner-carou
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { LazyImage } from '../../features/pictures/lazy-image/lazy-image.tsx';
 import { comicPath } from '../../paths.ts';
-import { HERO_COVER_WIDTH } from './hero-cover-width.ts';
 import type { SectionComic } from './wide-card.tsx';
 
 /**
@@ -47,3 +46,6 @@ export function Hero({ comic }: { comic: SectionComic }) {
     </ScreenLink>
   );
 }
+
+/** The width of the cover in the hero of a phone, in CSS pixels. The blurred copy behind it is the same picture. */
+const HERO_COVER_WIDTH = 112;

@@ -1,4 +1,5 @@
 import { rank } from '#contract/calls/listings';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EndlessList, ListSkeleton } from '../../features/listings/endless-list.tsx';
 import { ALL_GENRES } from '../../features/listings/genre-row.tsx';
 import { BELOW_TABS, useInnerTabs } from '../../features/listings/listing-gestures/swiped-tabs.ts';
@@ -12,8 +13,6 @@ import { paths } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
 import { GenreSelect } from './genre-select.tsx';
 import { showsNewcomers } from './newcomers.ts';
-import { RankChange } from './rank-change.tsx';
-import { RankRowSkeleton } from './rank-row-skeleton.tsx';
 
 const SLOT = 5;
 /** Covers that a phone shows at once. */
@@ -86,5 +85,35 @@ export function RankingScreen() {
         </WithBanners>
       </div>
     </main>
+  );
+}
+
+/** The change of a rank since the day before; null for a comic that was not ranked then. */
+function RankChange({ change }: { change: number | null }) {
+  if (change === null) return <span className="rounded-full bg-tint px-2 py-0.5 text-xs text-on-tint">新上榜</span>;
+  if (change === 0)
+    return (
+      <span className="text-xs text-soft">
+        <span aria-hidden>–</span>
+        <span className="sr-only">名次不变</span>
+      </span>
+    );
+  const up = change > 0;
+  return (
+    <span className={`shrink-0 text-xs ${up ? 'text-accent' : 'text-soft'}`}>
+      <span className="sr-only">{up ? '上升' : '下降'}</span>
+      <span aria-hidden>{up ? '▲' : '▼'}</span> {Math.abs(change)}
+    </span>
+  );
+}
+
+/** The placeholder of a row that is loading, of the same height. */
+function RankRowSkeleton() {
+  return (
+    <div className="flex items-center gap-3 py-2">
+      <Skeleton className="mx-1.5 size-6" />
+      <Skeleton className="aspect-3/4 w-14 shrink-0" />
+      <Skeleton className="h-8 w-2/5" />
+    </div>
   );
 }

@@ -3,10 +3,10 @@ import { formatMistake } from '../../core/files/yaml-source.ts';
 import type { PackagePart } from '../../modules/editorial/editorial.ts';
 import { unpricedPackages } from '../../modules/shop/shop.ts';
 import { watchClocks } from '../gateway-clocks.ts';
+import { isPrivateHost } from '../private-network.ts';
 import { CHANNELS_FILE_NAME, type ChannelsEnvironment, readChannels } from './config.ts';
 import { examine, type Finding } from './examine.ts';
 import type { GatewayChannel } from './gateway.ts';
-import { whyNotReached } from './notify-address.ts';
 
 export type CheckParts = {
   fetch: typeof globalThis.fetch;
@@ -47,4 +47,29 @@ export async function checkChannelInFile(
 function pricesOf(channel: GatewayChannel, packages: readonly PackagePart[], now: Date): Finding[] {
   const unpriced = unpricedPackages(channel, packages, now);
   return unpriced ? [{ isGood: !unpriced.sellsNothing, text: unpriced.text }] : [];
+}
+
+const WITHIN_MS = 5_000;
+
+/**
+ * Why a channel's notifications will not arrive; null = they should, as far as this machine can check. Sends an empty
+ * notification, which the app refuses in the format of this channel.
+ */
+async function whyNotReached(
+  channel: GatewayChannel,
+  siteUrl: string,
+  fetch: typeof globalThis.fetch,
+): Promise<string | null> {
+  const host = new URL(siteUrl).hostname.replace(/^\[|\]$/g, '');
+  if (isPrivateHost(host)) return `${host} 只有内网能访问，渠道打不到`;
+  const url = `${siteUrl}/pay/${channel.id}/notify`;
+  try {
+    const signal = AbortSignal.timeout(WITHIN_MS);
+    const response = await fetch(url, { method: 'POST', body: '', signal, redirect: 'manual' });
+    const refused = channel.answer('refused');
+    if (response.status === refused.status && (await response.text()) === refused.body) return null;
+    return `${url} 答的是 ${response.status}，不是漫屿：应用在运行吗？反向代理转发 /pay/ 了吗？`;
+  } catch {
+    return `从这台机器打不到 ${url}：域名、证书、反向代理是否都好了？`;
+  }
 }

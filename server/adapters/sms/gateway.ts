@@ -1,3 +1,4 @@
+import { codeOf } from '../../core/text/fault-text.ts';
 import type { SmsAttempt, SmsMessage, SmsOutcome, SmsSender } from '../../modules/account/account.ts';
 import type { SmsPurpose, TemplateFinding } from './templates.ts';
 
@@ -61,12 +62,6 @@ export async function attemptOf(
   if (detail === undefined) return attempt;
   const hidden = [...secrets, message.telephone, ...('code' in message ? [message.code] : [])];
   return { ...attempt, detail: without(hidden, detail) };
-}
-
-/** `fetch` wraps the error of the connection. */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }
 
 const LONGEST_DETAIL = 200;

@@ -19,8 +19,8 @@ export function faultText(error: unknown, hints: Hints): string {
   return find(NO_ANSWER, `${codeOf(error)} ${said}`) ?? (/[一-龥]/.test(said) ? said : `对方的原话：${said}`);
 }
 
-/** `fetch` wraps the error of the connection. */
-function codeOf(error: unknown): string {
+/** The code of an error; empty if it has none. `fetch` wraps the error of the connection. */
+export function codeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
 }

@@ -17,8 +17,8 @@ import { signingKeys } from './pictures/signing-key-store.ts';
 import type { StoredCover } from './pictures/stored-images.ts';
 import { currentPrice, saleAt } from './pricing/price-rule.ts';
 
+export { samplePictures } from './chapters/chapter-store.ts';
 export { viewChapter } from './chapters/chapter-view.ts';
-export { samplePictures } from './chapters/sample-store.ts';
 export {
   type AgeLimit,
   type Audience,

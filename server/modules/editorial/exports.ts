@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Tx } from '../../core/db/db.ts';
-import { dropExports, findExport, putExport, type Seen } from './export-store.ts';
 import type { EditorialState } from './state.ts';
+import { dropExports, findExport, putExport, type Seen } from './store.ts';
 import { type StatePart, versionOf } from './versions.ts';
 
 /** After this time since its last use, a file is not checked any more. */

@@ -1,5 +1,5 @@
-import { type Db, row, statement, type Tx } from '../../core/db/db.ts';
-import type { PartName, Parts } from './parts.ts';
+import { allRows, type Db, execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
+import type { PartName, Parts, SiteIcon, SiteLogo, SitePicture } from './parts.ts';
 
 /** The parts that an editor has written; the others have their defaults. */
 export type WrittenParts = { parts: Partial<Parts>; updatedAt: Partial<Record<PartName, string>> };
@@ -39,3 +39,44 @@ export async function writePart<Name extends PartName>(
 export async function lockEditorial(tx: Tx): Promise<void> {
   await row(tx, LOCK_PARTS, [LOCK]);
 }
+
+/** The versions that were seen, by the name of the part. */
+export type Seen = Readonly<Record<string, readonly string[]>>;
+
+export const findExport = firstRow<{ seen: Seen }, [id: string]>(
+  'editorial.find-export',
+  'select seen from editorial.export where id = $1',
+);
+
+export const putExport = execute<[id: string, seen: string, now: Date]>(
+  'editorial.put-export',
+  `insert into editorial.export (id, seen, at) values ($1, $2, $3)
+   on conflict (id) do update set seen = excluded.seen, at = excluded.at`,
+);
+
+export const dropExports = execute<[before: Date]>(
+  'editorial.drop-exports',
+  'delete from editorial.export where at < $1',
+);
+
+/** A drawn picture that was uploaded for one use. */
+export type Upload =
+  | { use: 'picture'; picture: SitePicture }
+  | { use: 'icon'; picture: SiteIcon }
+  | { use: 'logo'; picture: SiteLogo };
+
+export const listUploads = allRows<Upload, [since: Date]>(
+  'editorial.uploads',
+  'select use, picture from editorial.upload where added_at >= $1',
+);
+
+export const putUpload = execute<[source: string, use: Upload['use'], picture: string, now: Date]>(
+  'editorial.put-upload',
+  `insert into editorial.upload (source, use, picture, added_at) values ($1, $2, $3, $4)
+   on conflict (source) do update set use = excluded.use, picture = excluded.picture, added_at = excluded.added_at`,
+);
+
+export const dropUploads = execute<[before: Date]>(
+  'editorial.drop-uploads',
+  'delete from editorial.upload where added_at < $1',
+);

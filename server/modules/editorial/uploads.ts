@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../core/db/db.ts';
-import { dropUploads, listUploads, putUpload, type Upload } from './upload-store.ts';
+import { dropUploads, listUploads, putUpload, type Upload } from './store.ts';
 
-export type { Upload } from './upload-store.ts';
+export type { Upload } from './store.ts';
 
 /** How long an uploaded picture waits until it becomes part of something. */
 const KEPT_MS = 24 * 3600 * 1000;

@@ -9,9 +9,11 @@ export { compareWithLastWeek } from './hours.ts';
 export {
   type ChapterSums,
   type CohortRow,
+  type ComicOrder,
   type ComicSums,
   type DayTotals,
   listCohorts,
+  listComicDays,
   listDays,
   listMonths,
   type MonthTotals,
@@ -19,8 +21,8 @@ export {
   sumChapters,
   sumComics,
   sumSources,
+  topComics,
 } from './report-store.ts';
-export { type ComicOrder, listComicDays, topComics } from './top-store.ts';
 export { netFenOf, sumOf, type Totals } from './totals.ts';
 
 /** Totals of whole days for the operator. */

@@ -11,8 +11,8 @@ import { type RankingPage, type RankingQuery, readRanking } from './ranking/page
 import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
 import { createRankingRenewal, reopenDayBefore } from './ranking/renewal.ts';
 import { createViewCounter, type ViewCounter } from './views/counter.ts';
-import { addSteps } from './views/step-store.ts';
 import { createStepCounter, type StepCounter } from './views/steps.ts';
+import { addSteps } from './views/store.ts';
 import { addPastViews, dropOldViews, writeViews } from './views/write.ts';
 
 export { listFollowers } from './library/author-store.ts';
@@ -20,8 +20,7 @@ export { listSubscribers } from './library/store.ts';
 export { type MergedReading, mergeReading, splitReading } from './merging/comic-merge.ts';
 export type { ReadingPorts } from './ports.ts';
 export type { ReaderComic } from './progress/progress.ts';
-export { firstViewDay, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from './views/day-store.ts';
-export { sumStepsByComic } from './views/step-store.ts';
+export { firstViewDay, sumStepsByComic, sumViewsByChapter, sumViewsByComic, sumViewsByReader } from './views/store.ts';
 export { addPastViews, countsInRankings, reopenDayBefore };
 
 /** Libraries, reading progress, views and rankings. */

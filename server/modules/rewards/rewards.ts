@@ -14,9 +14,9 @@ export { keysGrantedToBoth } from './data-owner.ts';
 export { isClaimable } from './gifts/campaigns.ts';
 export type { RewardsPorts } from './ports.ts';
 export { approveBatch, batchNeedsApproval, createBatchAlone, makeApproved } from './redeeming/approval.ts';
-export { countUnapproved } from './redeeming/approval-store.ts';
 export {
   type CountedBatch,
+  countUnapproved,
   findBatch,
   listBatches,
   listUses,

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '../../core/files/sync-folder.ts';
 
 const ID = /^[\w-]{22}$/;
 /** A general name, which the naming rules never take for the title of a comic. */
@@ -74,11 +75,4 @@ function checkedId(id: string): string {
 async function sizeOf(file: string): Promise<number | null> {
   const found = await lstat(file).catch(() => null);
   return found?.isFile() ? found.size : null;
-}
-
-/** The new name of a file survives a power failure only when its folder is flushed too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().catch(() => {});
-  await handle.close();
 }

@@ -27,8 +27,12 @@ export {
 export { quoteOf } from './buying/quote.ts';
 export { type ChapterForSale, countOwners } from './buying/store.ts';
 export { balanceBefore, type WalletHistoryLine, type WalletHistoryPosition } from './history/page.ts';
-export { type EventRow as WalletEvent, listEvents as listWalletEvents } from './history/page-store.ts';
-export { listWalletHistory, type WalletHistoryRow } from './history/store.ts';
+export {
+  type EventRow as WalletEvent,
+  listEvents as listWalletEvents,
+  listWalletHistory,
+  type WalletHistoryRow,
+} from './history/store.ts';
 export { type AdjustmentPlan, adjust, previewAdjustment } from './ledger/adjusting.ts';
 export { ASSET_NAMES, type Asset, type Balances } from './ledger/assets.ts';
 export { credit, spendBonus } from './ledger/credit.ts';
@@ -37,11 +41,15 @@ export { listExpiring, listRemaining } from './ledger/store.ts';
 export { confirmTaken, restoreTaken, takeBack } from './ledger/take-back.ts';
 export type { WalletPorts } from './ports.ts';
 export { adjustAlone } from './staff/adjust-once.ts';
-export { setAloneLimits } from './staff/alone-limit-store.ts';
 export { needsApproval, readAloneLimits } from './staff/alone-limits.ts';
-export { countAdjustmentRequests, findAdjustmentRequest, listAdjustmentRequests } from './staff/request-store.ts';
 export { approveAdjustment, rejectAdjustment } from './staff/requests.ts';
-export { lockAdjuster } from './staff/store.ts';
+export {
+  countAdjustmentRequests,
+  findAdjustmentRequest,
+  listAdjustmentRequests,
+  lockAdjuster,
+  setAloneLimits,
+} from './staff/store.ts';
 
 /** Coins, bonus and tickets of readers, and the chapters that they own. */
 export type Wallet = Buying & {

@@ -20,7 +20,7 @@ export async function writeChecked(
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
   const hash = createHash('sha256');
   let bytes = 0;
-  // The writer of the pipe waits here.
+  // The stream that writes into this one waits until the rest is over.
   async function* pause(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       yield chunk;
@@ -61,7 +61,7 @@ export async function checkFiles(folder: string, files: readonly BackupFile[]): 
 /** The content that was written, as a stream. */
 export function readChecked(folder: string, file: BackupFile): Readable {
   const decompress = createZstdDecompress();
-  // Errors reach the reader at the end of the pipe.
+  // An error destroys the last stream with it, so the caller gets it there.
   pipeline(createReadStream(path.join(folder, file.path)), decompress).catch(() => {});
   return decompress;
 }

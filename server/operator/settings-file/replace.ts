@@ -1,5 +1,6 @@
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { syncFolder } from '../../core/files/sync-folder.ts';
 
 /** `field`: its name in the file, as in messages about it, such as mail「host」. */
 export type SavingMistake = { field: string; what: string };
@@ -80,11 +81,4 @@ async function write(place: string, text: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-/** The new name of a file survives a power failure only when its folder is flushed too. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  await handle.sync().catch(() => {});
-  await handle.close();
 }

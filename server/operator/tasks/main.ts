@@ -1,16 +1,16 @@
 import { setPriority } from 'node:os';
 import path from 'node:path';
 import type { Pool } from 'pg';
+import type { Clock } from '../../core/dispatch/ctx.ts';
 import { createLog } from '../../core/log/log.ts';
 import { keepWithoutOutput } from '../../core/log/log-output.ts';
-import { endTask } from '../../modules/operations/operations.ts';
+import { endTask, noteTaskProgress } from '../../modules/operations/operations.ts';
 import { type Config, readConfig } from '../../start/config.ts';
 import { openDatabase } from '../../start/database.ts';
 import { refuseToStart, sentenceFor } from '../../start/refuse-to-start.ts';
 import { readVersion } from '../../start/version.ts';
 import { runBackup } from '../commands/backup.ts';
 import { examineSite, viewDiagnosis } from '../doctor/doctor.ts';
-import { type Progress, reportProgress } from './progress.ts';
 import type { TaskOrder } from './start-task.ts';
 
 /** Lower priority than the app, as the commands have. */
@@ -72,3 +72,32 @@ function endWithTheApp(): void {
 }
 
 main(JSON.parse(process.argv[2] ?? '')).then(() => process.exit(0), refuseToStart);
+
+const EVERY_MS = 1_000;
+
+type Progress = {
+  /** `of`: null if the number is not known. */
+  note(step: string, done: number, of: number | null): void;
+  /** Resolves when nothing is being written any more. */
+  stop(): Promise<void>;
+};
+
+/** Writes the progress of a task once a second, also while there is none: so it is known to be alive. */
+function reportProgress(pool: Pool, id: number, clock: Clock): Progress {
+  let latest: { step: string | null; done: number; of: number | null } = { step: null, done: 0, of: null };
+  let writing = Promise.resolve();
+  const write = () => {
+    const { step, done, of } = latest;
+    writing = writing.then(() => noteTaskProgress(pool, id, clock(), step, done, of)).catch(() => {});
+  };
+  const timer = setInterval(write, EVERY_MS);
+  return {
+    note(step, done, of) {
+      latest = { step, done, of };
+    },
+    async stop() {
+      clearInterval(timer);
+      await writing;
+    },
+  };
+}

@@ -5,7 +5,6 @@ import type { Clock } from '../../core/dispatch/ctx.ts';
 import { type IndexableRow, published } from '../../modules/catalog/catalog.ts';
 import type { Community } from '../../modules/community/community.ts';
 import { runs } from '../../modules/editorial/editorial.ts';
-import { cacheFor } from './cached.ts';
 import {
   describePage,
   inOneLine,
@@ -120,4 +119,26 @@ export function createShare(sources: PageSources & { community: Community }, clo
 /** A part always has the same ids, even after comics are added or removed. */
 function partsOf(kind: string, lastId: number): string[] {
   return Array.from({ length: Math.ceil(lastId / IDS_OF_PART) }, (_, number) => `${kind}-${number}`);
+}
+
+/** Caches the result of `make`. Concurrent callers share one `make`. */
+type Cached<T> = { of(make: () => Promise<T>): Promise<T>; drop(): void };
+
+function cacheFor<T>(milliseconds: number, clock: Clock): Cached<T> {
+  let cached: { made: Promise<T>; at: number } | null = null;
+  return {
+    of(make) {
+      const now = clock().getTime();
+      if (cached && now >= cached.at && now < cached.at + milliseconds) return cached.made;
+      const entry = { made: make(), at: now };
+      cached = entry;
+      entry.made.catch(() => {
+        if (cached === entry) cached = null;
+      });
+      return entry.made;
+    },
+    drop() {
+      cached = null;
+    },
+  };
 }

@@ -1,8 +1,9 @@
+import type { ClipboardEvent } from 'react';
 import type { Envelope } from '#contract/envelope';
 import { FieldPair, TextField } from '../../../../ui/text-field.tsx';
 import { ProofNote } from '../proof/proof-note.tsx';
 import { SendCodeButton } from './send-code-button.tsx';
-import { TelephoneField, telephoneProblem } from './telephone-field.tsx';
+import { isTelephone, pastedTelephone, telephoneIn } from './telephone.ts';
 
 export type PhoneCode = { telephone: string; code: string };
 export const NO_PHONE_CODE: PhoneCode = { telephone: '', code: '' };
@@ -63,5 +64,37 @@ export function PhoneCodeFields({ purpose, value, onValue, problems, onProblems,
       </FieldPair>
       <ProofNote />
     </>
+  );
+}
+
+/** Why no code can be sent to the number; null if one can. */
+function telephoneProblem(telephone: string): string | null {
+  if (telephone === '') return '请输入手机号码!';
+  return isTelephone(telephone) ? null : '请输入正确的手机号码!';
+}
+
+type TelephoneFieldProps = { value: string; onText(telephone: string): void; error: string | null };
+
+/** A mainland phone number. */
+function TelephoneField({ value, onText, error }: TelephoneFieldProps) {
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    // `maxLength` would cut off a pasted number with country code and spaces.
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const selected = { start: selectionStart ?? value.length, end: selectionEnd ?? value.length };
+    onText(pastedTelephone(value, selected, event.clipboardData.getData('text')));
+  };
+  return (
+    <TextField
+      label="手机号码"
+      type="tel"
+      inputMode="numeric"
+      value={value}
+      onText={(text) => onText(telephoneIn(text))}
+      onPaste={onPaste}
+      error={error}
+      maxLength={11}
+      autoComplete="tel-national"
+    />
   );
 }

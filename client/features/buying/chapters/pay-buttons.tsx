@@ -3,11 +3,10 @@ import type { WaitFree } from '#contract/shapes';
 import { Button, buttonClass } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { toast } from '../../../notices.ts';
-import { paymentPath } from '../../../paths.ts';
+import { passPath, paymentPath } from '../../../paths.ts';
 import { openLoginFor, useClientState } from '../../../state.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { useOpenGifts } from '../gifts/use-open-gifts.ts';
-import { PassLink } from './pass-link.tsx';
 import { buy, openByWaiting, type Paid, type Purchase, type PurchaseState } from './purchase.ts';
 import { type AssetNames, useAssetNames } from './use-asset-names.ts';
 import { balanceText, otherWayText, unlockedText, type Way, waysOf, wayText } from './ways.ts';
@@ -127,5 +126,14 @@ function OtherWays({ ways, names, disabled, onTake, children }: OtherWaysProps) 
       ))}
       {children}
     </div>
+  );
+}
+
+/** Leads to the sale of 月卡, if it would open the chapter. */
+function PassLink({ back }: { back: string }) {
+  return (
+    <ScreenLink to={passPath(back)} className="inline-flex min-h-11 items-center text-sm text-accent">
+      开通月卡来读
+    </ScreenLink>
   );
 }

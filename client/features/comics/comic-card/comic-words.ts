@@ -22,8 +22,8 @@ type Badged = Pick<ComicCard, 'sale' | 'flags' | 'restricted' | 'waits'>;
 export type CoverBadge = { text: string; meaning: 'restricted' | 'sale' | 'wait' | 'new' | 'update' };
 
 /**
- * The one badge of a cover: what is for adults alone first, then what costs least, then what is newest. Where most are new, that
- * says nothing.
+ * The badge of a cover. If several apply: first the age limit, then a lower price, then what is new. `withNew`: whether the list
+ * shows the mark 新作.
  */
 export function coverBadge(
   { sale, flags, restricted, waits }: Badged,

@@ -4,14 +4,21 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { EmptyState } from '../../../../ui/states.tsx';
 import { comicPath, paths } from '../../../paths.ts';
+import { readImage } from '../../../runtime/images/fetch-image.ts';
 import { ScreenLink } from '../../navigation/screen-link/screen-link.tsx';
 import { bytesText } from '../../text/format/bytes-text.ts';
 import { canDownload } from '../can-download.ts';
 import type { Download } from '../download.ts';
-import { openList, pauseDownloads, removeDownloads, resumeDownloads, useDownloads } from '../downloads.ts';
+import {
+  downloadedCover,
+  openList,
+  pauseDownloads,
+  removeDownloads,
+  resumeDownloads,
+  useDownloads,
+} from '../downloads.ts';
 import { useFreeBytes } from '../use-free-bytes.ts';
 import { DownloadRow } from './download-row.tsx';
-import { DownloadedCover } from './downloaded-cover.tsx';
 
 /** The downloads of this device, finished and unfinished, by comic. It needs no network. */
 export function DownloadsList() {
@@ -112,4 +119,34 @@ function groupsOf(list: readonly Download[]): Map<number, Download[]> {
   for (const one of list) groups.set(one.comic.id, [...(groups.get(one.comic.id) ?? []), one]);
   for (const chapters of groups.values()) chapters.sort((a, b) => a.no - b.no);
   return groups;
+}
+
+type DownloadedCoverProps = {
+  comicId: number;
+  /** When these change, the cover may have been downloaded. */
+  chapters: readonly Download[];
+};
+
+/** The downloaded cover of a comic, which needs no network. */
+function DownloadedCover({ comicId, chapters }: DownloadedCoverProps) {
+  const [source, setSource] = useState<string | null>(null);
+  useEffect(() => {
+    if (source || chapters.length === 0) return;
+    let isLeft = false;
+    const show = (found: string) => {
+      if (!isLeft) setSource(found);
+    };
+    downloadedCover(comicId).then(
+      (bytes) => bytes && readImage(new Blob([bytes]), show, () => undefined),
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [comicId, chapters, source]);
+  return (
+    <span className="relative block h-16 w-12 shrink-0 overflow-hidden rounded-lg bg-sunken ring-inside">
+      {source && <img src={source} alt="" className="size-full object-cover" />}
+    </span>
+  );
 }

@@ -3,7 +3,7 @@ import type { Progress } from './progress.ts';
 import { Slider } from './slider.tsx';
 
 type ProgressSliderProps = {
-  /** One reads on towards the left. */
+  /** The next page is on the left. */
   left: boolean;
   progress: Progress;
   /** True while the progress is dragged, so that the bars stay. */

@@ -1,12 +1,15 @@
 import { useState } from 'react';
+import { userAdult } from '#contract/calls/account';
 import type { UserInfo } from '#contract/shapes';
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { afterDialogs } from '../../../../ui/dialog-entry.ts';
+import { useChange } from '../../../features/account/use-change.ts';
 import { IN_PLACE } from '../../../features/navigation/screen-link/screen-navigation.ts';
 import { useSearchParams } from '../../../features/navigation/use-search-params.ts';
+import { session } from '../../../runtime/browser.ts';
 import { type Settings, setSettings, useSettings } from '../../../settings.ts';
 import { ChoiceSheet } from '../parts/choice-sheet.tsx';
 import { ActionRow, RowGroup } from '../parts/row.tsx';
-import { AdultDialog } from './adult-dialog.tsx';
 import { CacheRow } from './cache-row.tsx';
 import { TeenSheet } from './teen-sheet.tsx';
 import { TEEN_TIERS } from './teen-tiers.ts';
@@ -86,5 +89,27 @@ export function DeviceRows({ user }: { user: UserInfo }) {
         />
       )}
     </RowGroup>
+  );
+}
+
+/** Confirms to be of age, or hides comics rated 18 again. */
+function AdultDialog({ adult, onClose }: { adult: boolean; onClose(): void }) {
+  const { busy, change } = useChange(userAdult, (user) => {
+    session.adoptProfile(user);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title="18 岁以上内容"
+      text={
+        adult
+          ? '不再显示标记为 18 岁以上的漫画？'
+          : '请确认你已年满 18 周岁。确认后可以查找和阅读标记为 18 岁以上的漫画。'
+      }
+      confirm={adult ? '不再显示' : '我已年满 18 周岁'}
+      busy={busy}
+      onConfirm={() => change({ adult: !adult })}
+      onClose={onClose}
+    />
   );
 }

@@ -8,7 +8,6 @@ import { type BookFiles, bookFiles, isPicture, readSmall, readText } from './boo
 import { type EpubInfo, readEpubInfo } from './epub-info.ts';
 import { type Attributes, tagsOf } from './markup.ts';
 import { readPageDocument } from './page-document.ts';
-import { PROTECTION_FILES, refuseProtection } from './protection.ts';
 
 /** The file that makes a zip an EPUB. It names the package document. */
 export const ARCHIVE_INFO = 'META-INF/container.xml';
@@ -112,4 +111,27 @@ function coverOf(
 
 function textBookError(): SourceError {
   return new SourceError('unsupported_format', '这是文字为主的 EPUB 电子书，只能导入每页都是图片的 EPUB');
+}
+
+const PROTECTION_FILES = [
+  'META-INF/encryption.xml',
+  'META-INF/rights.xml',
+  'META-INF/sinf.xml',
+  'META-INF/license.lcpl',
+];
+/** Methods that encrypt fonts only. The pages can be read. */
+const FONTS = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
+
+/** Refuses a book with DRM: Adobe, Apple, Readium LCP, and others that declare it in the same way. */
+async function refuseProtection(files: BookFiles): Promise<void> {
+  const [encryption, ...licences] = PROTECTION_FILES.map(files.find);
+  const isLicensed = licences.some((file) => file !== undefined);
+  if (encryption === undefined ? !isLicensed : !(await hidesPages(encryption))) return;
+  throw new SourceError('encrypted', '这本 EPUB 有版权保护（DRM），里面的图片加了密，不能导入；请换没有保护的文件');
+}
+
+async function hidesPages(encryption: SourceFile): Promise<boolean> {
+  const text = await readText(encryption).catch(() => '');
+  const methods = tagsOf(text).filter(({ name }) => name === 'encryptionmethod');
+  return methods.some(({ attributes }) => !FONTS.includes(attributes.algorithm ?? ''));
 }

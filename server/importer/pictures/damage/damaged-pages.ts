@@ -63,7 +63,7 @@ function decodedRows({ pixels, width, height }: Bitmap): number {
   return rows;
 }
 
-/** A calm grey with a torn page in its middle. Bitmap, not written: there may be no fonts. */
+/** A calm grey with a torn page in its middle. A picture instead of text, because the system may have no fonts. */
 async function drawSign(size: Size): Promise<Bitmap> {
   const side = Math.max(1, Math.round(Math.min(size.width, size.height, 900) * 0.4));
   const ground = { create: { ...size, channels: 3, background: GREY } } as const;

@@ -1,5 +1,6 @@
-import { allRows, firstRow } from '../../../core/db/db.ts';
+import { allRows, type Db, firstRow, rows, statement } from '../../../core/db/db.ts';
 import type { StoredImage, StoredPage } from '../pictures/stored-images.ts';
+import { keysOfPage } from '../pictures/stored-images.ts';
 
 export type ChapterRow = {
   id: number;
@@ -42,3 +43,14 @@ export const findPages = firstRow<ChapterPages, [chapterId: number]>(
   'catalog.pages',
   'select pages, store_key as "storeKey" from catalog.chapter where id = $1',
 );
+
+const SAMPLE = statement<{ pages: StoredPage[] }, [chapters: number]>(
+  'catalog.sample-chapters',
+  `select pages from catalog.chapter
+   where id in (select id from catalog.chapter order by random() limit $1)`,
+);
+
+/** The files of the pages of some chapters, picked at random. */
+export async function samplePictures(db: Db, chapters: number): Promise<string[]> {
+  return (await rows(db, SAMPLE, [chapters])).flatMap(({ pages }) => pages.flatMap(keysOfPage));
+}

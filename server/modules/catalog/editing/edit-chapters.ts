@@ -9,8 +9,8 @@ import {
   type ManagedChapter,
 } from '../publishing/manual-changes-store.ts';
 import { type CopyFolder, reprice } from '../publishing/reprice.ts';
+import { renumberByHand } from './chapter-list-store.ts';
 import { FieldsChanged, staleFields } from './fields-changed.ts';
-import { renumberByHand } from './reorder-store.ts';
 
 /** The fields of a chapter in its form. Times are in ISO 8601; `priceCoins` is the chapter's own price. */
 export type EditedChapter = {

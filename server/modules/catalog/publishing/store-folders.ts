@@ -27,7 +27,7 @@ export async function declareFolders(pool: Pool, folders: readonly string[], now
   await insertIntents(pool, [...folders], now);
 }
 
-/** Ends what `declareFolders` began, for folders that hold nothing unknown. */
+/** Removes the records of `declareFolders`. The folders must have only files that the catalogue knows. */
 export async function releaseFolders(pool: Pool, folders: readonly string[]): Promise<void> {
   await deleteIntents(pool, [...folders]);
 }
@@ -60,7 +60,7 @@ async function keptCovers(db: Db, storeKey: string, now: Date): Promise<string[]
   return keys;
 }
 
-/** An entry has a cover as it was stored. */
+/** The keys of the cover in a value of an audit entry. */
 function coverIn(value: Value | undefined): string[] {
   return value === undefined || value === null ? [] : keysOfCover(value as unknown as StoredCover);
 }

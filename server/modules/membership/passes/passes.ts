@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../../core/db/db.ts';
 import { addDays } from '../../../core/time/shanghai-calendar.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
-import { begunBy, priceOfFirst } from './days.ts';
 import { addGrant, findEnd, findTaken, listGrants, listOfOrigin, type PassGrant, takeFrom } from './store.ts';
 
 /** Days of 月卡 to grant, once for each key. `priceFen`: what was paid for all of them. */
@@ -99,3 +98,22 @@ export async function movePass(tx: Tx, fromReaderId: number, toReaderId: number,
     if (taken.days > 0) await grantPass(tx, toReaderId, moved, now);
   }
 }
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The part of a price for the first `count` of its days. Parts add up to the price exactly. */
+function priceOfFirst(count: number, { days, priceFen }: { days: number; priceFen: number }): number {
+  return Math.floor((priceFen * count) / days);
+}
+
+/** The number of days from one day to another, `YYYY-MM-DD`. */
+function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+/** Days of a grant that have begun by a day, that day included. */
+function begunBy(day: string, { startsOn, days, takenDays }: Scheduled): number {
+  return Math.min(Math.max(0, daysBetween(startsOn, day) + 1), days - takenDays);
+}
+
+type Scheduled = { startsOn: string; days: number; takenDays: number };

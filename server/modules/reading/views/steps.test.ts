@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import type { StepGain } from './step-store.ts';
 import { createStepCounter } from './steps.ts';
+import type { StepGain } from './store.ts';
 
 const NOON = new Date('2026-03-01T04:00:00Z');
 const TOMORROW = new Date('2026-03-02T04:00:00Z');

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
-import type { Step, StepGain } from './step-store.ts';
+import type { Step, StepGain } from './store.ts';
 
 export type Stepped = { readerId: number; comicId: number; chapterId: number };
 

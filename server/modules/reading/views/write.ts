@@ -5,8 +5,7 @@ import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { addToStats } from '../../catalog/catalog.ts';
 import type { RankedReaders } from '../ranking/ranked-readers.ts';
 import { dropKeysBefore, dropPlacesBefore } from '../ranking/ranked-readers-store.ts';
-import { dropStepsBefore } from './step-store.ts';
-import { addGains, dropViewsBefore, type Gain, type NewView, noteViews, type View } from './store.ts';
+import { addGains, dropStepsBefore, dropViewsBefore, type Gain, type NewView, noteViews, type View } from './store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** A node may write views late, after its database was unavailable; the rows of a day are kept this much longer. */

@@ -2,8 +2,7 @@ import { ALONE } from '#contract/console/alone-limits';
 import type { Db, Tx } from '../../../core/db/db.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { lockAdjuster, needsApproval } from '../../wallet/wallet.ts';
-import { findBatchOfKey, setApproved, setMade, sumMadeAlone } from './approval-store.ts';
-import { addBatch, type BatchTerms } from './batch-store.ts';
+import { addBatch, type BatchTerms, findBatchOfKey, setApproved, setMade, sumMadeAlone } from './batch-store.ts';
 import { createBatch, logBatch, makeCodes, termsLogged } from './batches.ts';
 
 /** Whether a second person has to approve a batch: by its worth, and by that of the batches that its author has made today. */

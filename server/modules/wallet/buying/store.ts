@@ -29,7 +29,7 @@ export type WalletState = {
   lots: Lot[];
   /** The requested chapters that the reader owns already. */
   owned: ReadonlySet<number>;
-  /** Whether they own any chapter of the comic. */
+  /** Whether the reader owns any chapter of the comic. */
   ownsOfComic: boolean;
   earlier: AnsweredCall | null;
 };

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { readersInBulk } from '../../../../testing/factories/readers.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
-import { listEvents } from './page-store.ts';
+import { listEvents } from './store.ts';
 
 const EVENTS = 3000;
 

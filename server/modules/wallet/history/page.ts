@@ -3,7 +3,7 @@ import { transaction } from '../../../core/db/db.ts';
 import { type Page, readPage } from '../../../core/refusal/paging.ts';
 import type { Balances } from '../ledger/assets.ts';
 import { hasExpired, lockWallet } from '../ledger/ledger.ts';
-import { type EventRow, listEvents } from './page-store.ts';
+import { type EventRow, listEvents } from './store.ts';
 
 /** A line of a wallet's history: the changes of an event, and the balances after it. */
 export type WalletHistoryLine = Omit<EventRow, 'held'> & { balance: Balances };

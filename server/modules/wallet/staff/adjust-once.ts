@@ -6,9 +6,15 @@ import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day
 import { type Adjustment, adjust, previewAdjustment } from '../ledger/adjusting.ts';
 import { lockOrOpenWallet } from '../ledger/ledger.ts';
 import { needsApproval } from './alone-limits.ts';
-import { addAdjustmentRequest, findRequestedBefore } from './request-store.ts';
 import { expiryOf, logAdjustmentRequest } from './requests.ts';
-import { findAdjusted, keepAdjusted, lockAdjuster, sumAdjusted } from './store.ts';
+import {
+  addAdjustmentRequest,
+  findAdjusted,
+  findRequestedBefore,
+  keepAdjusted,
+  lockAdjuster,
+  sumAdjusted,
+} from './store.ts';
 
 /** The adjustment that a member of staff requests; bonus and tickets are valid for `days` days. */
 export type AdjustmentWish = Omit<Adjustment, 'expiresAt' | 'requestedBy'> & { days: number };

@@ -1,6 +1,6 @@
 import { ALONE } from '#contract/console/alone-limits';
 import type { Db } from '../../../core/db/db.ts';
-import { type AloneLimits, findAloneLimits } from './alone-limit-store.ts';
+import { type AloneLimits, findAloneLimits } from './store.ts';
 
 export async function readAloneLimits(db: Db): Promise<AloneLimits> {
   return (await findAloneLimits(db)) ?? { once: ALONE.once, day: ALONE.day };

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/db/db.ts';
 import { addEntry } from '../../audit/audit.ts';
 import { type Adjustment, adjust } from '../ledger/adjusting.ts';
-import { type AdjustmentRequest, endAdjustmentRequest } from './request-store.ts';
+import { type AdjustmentRequest, endAdjustmentRequest } from './store.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -4,8 +4,10 @@ import type { Pool } from 'pg';
 import { operatorName } from '../../../core/command-line/launch-environment.ts';
 import { transaction } from '../../../core/db/db.ts';
 import { readPage } from '../../../core/refusal/paging.ts';
+import { questionsOf, readParts } from '../../../modules/editorial/editing.ts';
 import {
   closeFeedback,
+  countVotes,
   findFeedback,
   listFeedback,
   picturesOfFeedback,
@@ -14,8 +16,8 @@ import {
 } from '../../../modules/support/support.ts';
 import type { Command } from '../command.ts';
 import { explained } from '../explained.ts';
+import { renderTable } from '../table.ts';
 import { type FeedbackArgs, readFeedbackArgs } from './feedback-args.ts';
-import { listQuestions } from './feedback-questions.ts';
 import { feedbackLine, feedbackText } from './feedback-view.ts';
 
 const PAGE = 50;
@@ -89,4 +91,19 @@ async function mark({ pool, clock }: FeedbackParts, { command, id }: MarkArgs): 
       : closeFeedback(tx, operatorName(), id, clock()),
   );
   return `${id} ${command === 'take' ? '处理中' : '已结束'}。\n`;
+}
+
+/** Readers' votes on the answers to frequent questions, the least helpful first. */
+async function listQuestions(pool: Pool): Promise<string> {
+  const questions = new Map(questionsOf((await readParts(pool)).faq).map(({ key, question }) => [key, question]));
+  const counts = await countVotes(pool);
+  if (counts.length === 0) return '还没有读者说过常见问题有没有帮助。\n';
+  const rows = counts.map(({ key, helpful, unhelpful }) => [
+    helpful,
+    unhelpful,
+    `${Math.round((100 * helpful) / (helpful + unhelpful))}%`,
+    key,
+    questions.get(key) ?? '（已不在常见问题里）',
+  ]);
+  return renderTable([['有帮助', '没有', '有帮助的占', '地址里的 q', '问题'], ...rows], [0, 1, 2]);
 }
