@@ -28,7 +28,10 @@ export function PhonePreview({ name }: { name: DrawnPart }) {
   });
   const place = useRef<HTMLDivElement>(null);
   // On a phone it opens below the form.
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  // Newer browsers return a promise, which React would take for a clean-up function.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const html = useRef('');
   if (data?.html) html.current = data.html;
   return (

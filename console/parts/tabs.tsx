@@ -6,8 +6,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly { to: stri
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   const current = tabs.findLastIndex(({ to }) => pathname.startsWith(to));
-  // On a phone it may be beyond the edge.
-  useEffect(() => nav.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
+  // On a phone it may be beyond the edge. Newer browsers return a promise, which React would take for a clean-up function.
+  useEffect(() => {
+    nav.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
   return (
     <nav ref={nav} aria-label={label} className="flex overflow-x-auto border-b border-line sm:gap-1">
       {tabs.map(({ to, title }, index) => (
