@@ -1,5 +1,5 @@
 import { type Query, QueryClient, type QueryKey, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import type { Call, DataOf, InputOf } from '#contract/call';
 import type { UserInfo } from '#contract/shapes';
 import { useClientState } from '../../state.ts';
@@ -79,8 +79,8 @@ const noSession = new CallError(NO_SESSION);
 export function useCallAvailability(call: Call): { ready: boolean; error: Error | null } {
   const state = useClientState((client) => client.session);
   const needsSession = call.who !== 'anyone';
-  // A screen that is opened starts the session again if its start has failed.
-  useEffect(() => {
+  // A screen that is opened starts the session again if its start has failed; before it is painted, so that the error does not flash.
+  useLayoutEffect(() => {
     if (needsSession && useClientState.getState().session === 'failed') void session.start();
   }, [needsSession]);
   if (!needsSession) return { ready: true, error: null };
