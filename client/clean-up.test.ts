@@ -4,6 +4,7 @@ import { createElement, type FC } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { useLongPress } from '../ui/use-long-press.ts';
 import { ProofNote } from './features/account/proof/proof-note.tsx';
 import { useProofWork } from './features/account/proof/send-with-proof.ts';
 import { SendCodeButton } from './features/account/send-code/send-code-button.tsx';
@@ -39,7 +40,6 @@ import { useReturn } from './screens/chapter/viewer/use-return.ts';
 import { useSettled } from './screens/comic/buying/use-settled.ts';
 import { usePassed } from './screens/comic/use-passed.ts';
 import { useIsWide } from './screens/home/use-is-wide.ts';
-import { useLongPress } from './screens/library/use-long-press.ts';
 import { useClientState } from './state.ts';
 
 vi.mock('./runtime/browser.ts', () => ({ session: { refetchProfile: vi.fn() }, send: vi.fn() }));

@@ -1,5 +1,7 @@
 import { memo, type ReactNode, useRef } from 'react';
+import { PickMark } from '../../../ui/pick-mark.tsx';
 import { DownloadedIcon } from '../../../ui/screen-icons.tsx';
+import { useLongPress } from '../../../ui/use-long-press.ts';
 import { saleText } from '../../features/comics/comic-card/comic-words.ts';
 import { TitleText } from '../../features/comics/comic-card/title-text.tsx';
 import { useRunningSale } from '../../features/comics/comic-card/use-running-sale.ts';
@@ -8,10 +10,8 @@ import { goTo, preloadScreen } from '../../features/navigation/screen-link/scree
 import { noteTappedPicture } from '../../features/pictures/tapped-picture.ts';
 import { comicPath } from '../../paths.ts';
 import { CoverBox, ReadLine } from './cover-box.tsx';
-import { PickMark } from './pick-mark.tsx';
 import { readOnPath } from './read-on.ts';
 import { entryOf, type Item } from './tabs.ts';
-import { useLongPress } from './use-long-press.ts';
 
 type EntryCardProps = {
   item: Item;

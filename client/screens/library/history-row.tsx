@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
+import { PickMark } from '../../../ui/pick-mark.tsx';
 import { LockIcon } from '../../../ui/screen-icons.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useAssetNames } from '../../features/buying/chapters/use-asset-names.ts';
@@ -7,7 +8,6 @@ import { chapterName } from '../../features/comics/comic-card/comic-words.ts';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { chapterPath, comicPath } from '../../paths.ts';
 import { CoverBox, ReadLine } from './cover-box.tsx';
-import { PickMark } from './pick-mark.tsx';
 import { dayHeading, timeInDay } from './read-time.ts';
 import { entryOf, type Item } from './tabs.ts';
 

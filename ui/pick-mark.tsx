@@ -1,4 +1,4 @@
-import { CheckIcon } from '../../../ui/screen-icons.tsx';
+import { CheckIcon } from './screen-icons.tsx';
 
 /** Whether an entry is picked while the list is edited. */
 export function PickMark({ picked, className = '' }: { picked: boolean; className?: string }) {
