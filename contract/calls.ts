@@ -81,6 +81,7 @@ export const CALLS = [
   library.delFavorite,
   library.delHistory,
   library.markReadUpTo,
+  library.markChapters,
   library.progress,
   wallet.chargeItem,
   wallet.chargeSubmit,

@@ -149,6 +149,15 @@ export const markReadUpTo = call({
   refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
 });
 
+export const markChapters = call({
+  path: 'my/mark-chapters',
+  who: 'session',
+  what: '把一部漫画的这些话标为读完（read 为 true）或未读；不算阅读，没有奖励；答复改了几话。标为读完时续看的位置不变，还没有位置时从最后一话的下一话接着看。标为未读时它们的位置一并忘记；最后读的一话也在其中时，从它前面读过的最近一话接着看。',
+  payload: v.object({ ids: Ids, read: v.boolean() }),
+  data: v.object({ marked: Count }),
+  refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
+});
+
 export const progress = call({
   path: 'my/progress',
   who: 'session',

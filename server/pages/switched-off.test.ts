@@ -282,7 +282,7 @@ const OTHER_CALLS = `user/logout user/login user/login-send-sms user/login-by-sm
 user/password-link user/password-by-link user/bind-send-code user/bind-phone user/challenge user/send-code user/end-session
 user/auto-buy user/nickname user/adult user/teen user/export user/delete comic/by-code comic/pay my/add-subscribe
 my/add-favorite my/add-favorite-batch my/follow-author my/del-subscribe my/del-favorite my/del-history my/mark-read
-my/progress charge/submit charge/order charge/next charge/cancel faq/vote faq/feedback-submit faq/picture-upload faq/picture
+my/mark-chapters my/progress charge/submit charge/order charge/next charge/cancel faq/vote faq/feedback-submit faq/picture-upload faq/picture
 faq/feedback-reply faq/feedback-withdraw`;
 
 test('every call is asked here, or belongs to a feature, or changes something', () => {

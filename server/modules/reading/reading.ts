@@ -6,6 +6,7 @@ import { createLibraryDataOwner } from './library/data-owner.ts';
 import { createLibrary, type Library } from './library/library.ts';
 import { createTastes, type Tastes } from './library/tastes.ts';
 import type { ReadingPorts } from './ports.ts';
+import { createMarking, type Marking } from './progress/marking.ts';
 import { createProgress, type Progress } from './progress/progress.ts';
 import { type RankingPage, type RankingQuery, readRanking } from './ranking/pages.ts';
 import { countsInRankings, createRankedReaders } from './ranking/ranked-readers.ts';
@@ -28,6 +29,7 @@ export type Reading = {
   library: Library;
   authors: Authors;
   progress: Progress;
+  marking: Marking;
   tastes: Tastes;
   /** Merges, erases and exports libraries for the account module. */
   dataOwner: ReturnType<typeof createLibraryDataOwner>;
@@ -57,6 +59,7 @@ export function createReading(
     library: createLibrary(pool, catalog, ranked, ports),
     authors: createAuthors(pool),
     progress: createProgress(pool),
+    marking: createMarking(pool),
     tastes: createTastes(pool),
     dataOwner: createLibraryDataOwner(ports),
     views,

@@ -9,7 +9,6 @@ import {
   findEntry,
   findPlace,
   finishChapter,
-  finishChapters,
   listReadAmong,
   noteReading,
   type PlaceRow,
@@ -44,8 +43,6 @@ export type ChapterPlace = { place: Place | null; read: ReadonlySet<number> };
 export type Progress = {
   /** Stores the newest reading of the chapter and of the comic; returns the stored place. */
   report(readerId: number, record: ComicRecord, reported: ReportedReading, now: Date): Promise<Place>;
-  /** Marks these chapters, in order, as read to their end, the last one as read last. Returns how many were not yet. */
-  markRead(readerId: number, record: ComicRecord, chapterIds: readonly number[], now: Date): Promise<number>;
   /** The reader's relation to a comic whose detail they open; its published chapters are no longer unread. */
   openComic(readerId: number, record: ComicRecord, now: Date): Promise<ReaderComic>;
   /**
@@ -96,24 +93,6 @@ export function createProgress(pool: Pool): Progress {
       });
     },
 
-    markRead: (readerId, record, chapterIds, now) =>
-      transaction(pool, async (client) => {
-        const chapterId = chapterIds.at(-1) ?? 0;
-        await noteReading(client, {
-          readerId,
-          comicId: record.comic.id,
-          chapterId,
-          page: Math.max(0, pagesOf(record, chapterId) - 1),
-          offset: 0,
-          atEnd: true,
-          at: now,
-          seenAt: shownUntil(record, now),
-          latestAt: latestOf(record, now),
-          age: fromAge(record.comic.ageRating),
-        });
-        return finishChapters(client, readerId, record.comic.id, chapterIds, now);
-      }),
-
     async openComic(readerId, record, now) {
       const entry = await findEntry(pool, readerId, record.comic.id);
       if (!entry) return { subscribed: false, favorited: false, last: null, read: NONE };
@@ -147,6 +126,22 @@ export function createProgress(pool: Pool): Progress {
       if (chapterIds.length === 0) return NONE;
       return new Set(await listReadAmong(pool, readerId, record.comic.id, chapterIds));
     },
+  };
+}
+
+/** A reading of a chapter to its end. */
+export function readingAtEnd(readerId: number, record: ComicRecord, chapterId: number, at: Date): Reading {
+  return {
+    readerId,
+    comicId: record.comic.id,
+    chapterId,
+    page: Math.max(0, pagesOf(record, chapterId) - 1),
+    offset: 0,
+    atEnd: true,
+    at,
+    seenAt: shownUntil(record, at),
+    latestAt: latestOf(record, at),
+    age: fromAge(record.comic.ageRating),
   };
 }
 

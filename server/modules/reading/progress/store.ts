@@ -1,4 +1,4 @@
-import { allValues, type Db, execute, firstRow, row, rows, statement } from '../../../core/db/db.ts';
+import { allValues, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 import type { Place } from '../place.ts';
 
 /** A reading: the place, and the time by the server's clock. `seenAt` covers the chapters published by then. */
@@ -122,6 +122,35 @@ export const findPlace = firstRow<
 export const setSeen = execute<[readerId: number, comicId: number, seenAt: Date]>(
   'reading.set-seen',
   'update reading.entry set seen_at = $3 where reader_id = $1 and comic_id = $2 and seen_at < $3',
+);
+
+/** The chapter read last in a comic; null if the comic has no entry. Locks the entry: each reading is written to it first. */
+export const lockEntry = firstRow<Pick<Entry, 'chapterId'>, [readerId: number, comicId: number], Tx>(
+  'reading.lock-entry',
+  `select chapter_id as "chapterId" from reading.entry where reader_id = $1 and comic_id = $2 for no key update`,
+);
+
+/** Deletes the places and the read marks in these chapters; returns the chapters that had any. */
+export const forgetPlaces = allValues<
+  { chapterId: number },
+  [readerId: number, comicId: number, chapterIds: readonly number[]],
+  Tx
+>(
+  'reading.forget-places',
+  `delete from reading.place where reader_id = $1 and comic_id = $2 and chapter_id = any($3)
+   returning chapter_id as "chapterId"`,
+);
+
+/** The chapters of a comic with a place or a read mark. */
+export const listPlaces = allValues<{ chapterId: number }, [readerId: number, comicId: number]>(
+  'reading.list-places',
+  'select chapter_id as "chapterId" from reading.place where reader_id = $1 and comic_id = $2',
+);
+
+/** Changes the chapter read last. */
+export const setLast = execute<[readerId: number, comicId: number, chapterId: number], Tx>(
+  'reading.set-last',
+  'update reading.entry set chapter_id = $3 where reader_id = $1 and comic_id = $2',
 );
 
 /** Stores a reading and returns the stored place, which may be that of a newer reading. */
