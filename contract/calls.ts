@@ -1,6 +1,7 @@
 import * as account from './calls/account.ts';
 import * as comic from './calls/comic.ts';
 import * as community from './calls/community.ts';
+import * as groups from './calls/groups.ts';
 import * as library from './calls/library.ts';
 import * as listings from './calls/listings.ts';
 import * as notices from './calls/notices.ts';
@@ -83,6 +84,11 @@ export const CALLS = [
   library.markReadUpTo,
   library.markChapters,
   library.progress,
+  groups.groups,
+  groups.saveGroup,
+  groups.delGroup,
+  groups.sortGroups,
+  groups.groupComics,
   wallet.chargeItem,
   wallet.chargeSubmit,
   wallet.chargeOrder,

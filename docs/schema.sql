@@ -1186,6 +1186,32 @@ create table reading.step_day (
   constraint step_day_step CHECK (step = ANY (ARRAY['seen'::text, 'panel'::text, 'finished'::text, 'finished-bought'::text]))
 );
 
+-- A group (分组) into which a reader puts comics of their library.
+create table reading.comic_group (
+  reader_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  -- The groups of a reader are listed by it.
+  ordinal integer not null,
+  constraint comic_group_pkey PRIMARY KEY (reader_id, id),
+  constraint comic_group_reader_id_name_key UNIQUE (reader_id, name),
+  constraint comic_group_reader_id_fkey FOREIGN KEY (reader_id) REFERENCES reading.library(reader_id) ON DELETE CASCADE,
+  constraint comic_group_name_check CHECK (name <> ''::text)
+);
+
+-- A comic in a group of a reader. It is removed with the entry of the library.
+create table reading.grouped_comic (
+  reader_id bigint not null,
+  group_id bigint not null,
+  comic_id bigint not null,
+  -- The comic that was merged into this one, if the row is a copy of its row; undoing the merge moves it back.
+  copied_from bigint,
+  constraint grouped_comic_pkey PRIMARY KEY (reader_id, group_id, comic_id),
+  constraint grouped_comic_reader_id_group_id_fkey FOREIGN KEY (reader_id, group_id) REFERENCES reading.comic_group(reader_id, id) ON DELETE CASCADE,
+  constraint grouped_comic_reader_id_comic_id_fkey FOREIGN KEY (reader_id, comic_id) REFERENCES reading.entry(reader_id, comic_id) ON DELETE CASCADE
+);
+CREATE INDEX grouped_comic_by_comic ON reading.grouped_comic USING btree (reader_id, comic_id);
+
 ------------------------------------------------------------------------------------------------------------------------
 -- What readers write to the operator, and the replies.
 create schema support;

@@ -15,10 +15,11 @@ const Followed = listOf(
 export const shelf = call({
   path: 'my/shelf',
   who: 'session',
-  what: '书架：订阅、收藏、拥有或在读的漫画，最近有动静的在前；sort 为 updated 时，最近出新话的在前。',
+  what: '书架：订阅、收藏、拥有或在读的漫画，最近有动静的在前；sort 为 updated 时，最近出新话的在前；给了 group 时只有这个分组的，分组已经没有时是空的。',
   payload: v.object({
     filter: v.optional(v.picklist(['all', 'updated', 'owned', 'reading']), 'all'),
     sort: v.optional(v.picklist(['recent', 'updated']), 'recent'),
+    group: v.optional(Id),
     ...paged,
   }),
   data: listOf(

@@ -4,6 +4,7 @@ import { CALLS } from '#contract/calls';
 import * as account from '#contract/calls/account';
 import * as comic from '#contract/calls/comic';
 import * as community from '#contract/calls/community';
+import * as groups from '#contract/calls/groups';
 import * as library from '#contract/calls/library';
 import * as listings from '#contract/calls/listings';
 import * as notices from '#contract/calls/notices';
@@ -130,6 +131,7 @@ function questions(token: string) {
     ...[library.shelf, library.subscribed, library.favorites, library.history, library.followedAuthors].map((call) =>
       asked(call, {}),
     ),
+    asked(groups.groups, {}),
     asked(wallet.chargeItem, {}),
     ...[wallet.chargeLog, wallet.payLog, rewards.gift, rewards.sign, support.faq].map((call) => asked(call, {})),
     ...[support.faqVotes, support.feedback].map((call) => asked(call, {})),
@@ -282,7 +284,8 @@ const OTHER_CALLS = `user/logout user/login user/login-send-sms user/login-by-sm
 user/password-link user/password-by-link user/bind-send-code user/bind-phone user/challenge user/send-code user/end-session
 user/auto-buy user/nickname user/adult user/teen user/export user/delete comic/by-code comic/pay my/add-subscribe
 my/add-favorite my/add-favorite-batch my/follow-author my/del-subscribe my/del-favorite my/del-history my/mark-read
-my/mark-chapters my/progress charge/submit charge/order charge/next charge/cancel faq/vote faq/feedback-submit faq/picture-upload faq/picture
+my/mark-chapters my/progress my/save-group my/del-group my/sort-groups my/group-comics charge/submit charge/order charge/next
+charge/cancel faq/vote faq/feedback-submit faq/picture-upload faq/picture
 faq/feedback-reply faq/feedback-withdraw`;
 
 test('every call is asked here, or belongs to a feature, or changes something', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Call } from '#contract/call';
 import { endSession, userAutoBuy } from '#contract/calls/account';
+import { delGroup, groupComics, saveGroup, sortGroups } from '#contract/calls/groups';
 import {
   addFavorite,
   addSubscribe,
@@ -34,6 +35,8 @@ test('calls of other readers on the same comics change no row of a bystander', a
       [userAutoBuy, { comicId: id, on: true }],
       [progress, { chapterId: id, page: 0, offset: 0, finished: true, ageMs: 0 }],
     ]),
+    [saveGroup, { name: '组' }],
+    ...ids.map((id): [Call, unknown] => [groupComics, { comicIds: ids, into: [id] }]),
     [history, {}],
     [feedback, {}],
   ];
@@ -42,6 +45,12 @@ test('calls of other readers on the same comics change no row of a bystander', a
     ...[delHistory, delSubscribe, delFavorite].flatMap((call): [Call, unknown][] => [
       [call, { ids }],
       [call, { all: true }],
+    ]),
+    ...ids.flatMap((id): [Call, unknown][] => [
+      [saveGroup, { id, name: '改名' }],
+      [groupComics, { comicIds: ids, outOf: [id] }],
+      [sortGroups, { ids: [id] }],
+      [delGroup, { id }],
     ]),
     ...(texts.id ?? []).map((id): [Call, unknown] => [endSession, { id }]),
     [userLogout, { all: true }],

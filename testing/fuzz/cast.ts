@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { userAutoBuy, userNickname, userPassword, userSessions } from '#contract/calls/account';
+import { groupComics, saveGroup } from '#contract/calls/groups';
 import { addFavorite, addSubscribe, history, progress } from '#contract/calls/library';
 import { feedback as feedbackList, feedbackSubmit } from '#contract/calls/support';
 import { createHashing } from '../../server/modules/account/credentials/hash.ts';
@@ -33,6 +34,7 @@ const MARKS = {
   username: 'bystander_seven',
   content: '旁观者写的反馈七七',
   contact: 'seven@example.net',
+  group: '旁观者的分组',
 };
 const READERS: readonly Exclude<Kind, 'nobody' | 'forger'>[] = [
   ...Array.from({ length: 12 }, () => 'anonymous' as const),
@@ -49,9 +51,13 @@ export async function gatherCast(site: TestApp): Promise<Cast> {
     await addComic(site, { title: '丁', online: false }),
   ];
   const chapters = comics.flatMap((comic) => comic.chapters.map(({ id }) => id));
-  const { bystander, phone, session, feedbackId, cursor } = await addBystander(site, comics[0]?.comicId ?? 0, chapters);
+  const { bystander, phone, session, feedbackId, groupId, cursor } = await addBystander(
+    site,
+    comics[0]?.comicId ?? 0,
+    chapters,
+  );
   const known: Known = {
-    ids: [...comics.map(({ comicId }) => comicId), ...chapters, bystander.readerId, feedbackId],
+    ids: [...comics.map(({ comicId }) => comicId), ...chapters, bystander.readerId, feedbackId, groupId],
     texts: {
       token: [bystander.token, 'A'.repeat(43)],
       telephone: [phone, '13900001111'],
@@ -87,6 +93,8 @@ async function addBystander(site: TestApp, comicId: number, chapters: readonly n
   await site.call(userAutoBuy, { comicId, on: true }, as);
   await site.call(addSubscribe, { id: comicId }, as);
   await site.call(addFavorite, { id: comicId }, as);
+  const { data: group } = await site.call(saveGroup, { name: MARKS.group }, as);
+  await site.call(groupComics, { comicIds: [comicId], into: [group?.id ?? 0] }, as);
   for (const chapterId of chapters)
     await site.call(progress, { chapterId, page: 1, offset: 0.5, finished: true, ageMs: 0 }, as);
   const { data: written } = await site.call(
@@ -107,6 +115,7 @@ async function addBystander(site: TestApp, comicId: number, chapters: readonly n
     phone: first.phone,
     session: devices?.devices[0]?.id ?? '',
     feedbackId: written?.id ?? 0,
+    groupId: group?.id ?? 0,
     cursor: read?.next ?? '',
   };
 }

@@ -3,6 +3,7 @@ import type { Module } from '../../core/module/module.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { authorCalls } from './library/author-calls.ts';
 import { libraryCalls } from './library/calls.ts';
+import { groupCalls } from './library/group-calls.ts';
 import type { ReadingPorts } from './ports.ts';
 import { progressCalls } from './progress/calls.ts';
 import { rankingCalls } from './ranking/calls.ts';
@@ -15,6 +16,7 @@ export function readingModule(reading: Reading, catalog: Catalog, ports: Reading
     calls: [
       ...libraryCalls({ ...reading, catalog, ports }),
       ...authorCalls(reading.authors, catalog),
+      ...groupCalls(reading.groups, catalog),
       ...progressCalls({ ...reading, catalog, ports }),
       ...rankingCalls(reading, catalog),
     ],

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type Authors, createAuthors } from './library/authors.ts';
 import { createLibraryDataOwner } from './library/data-owner.ts';
+import { createGroups, type Groups } from './library/groups.ts';
 import { createLibrary, type Library } from './library/library.ts';
 import { createTastes, type Tastes } from './library/tastes.ts';
 import type { ReadingPorts } from './ports.ts';
@@ -28,6 +29,7 @@ export { addPastViews, countsInRankings, reopenDayBefore };
 export type Reading = {
   library: Library;
   authors: Authors;
+  groups: Groups;
   progress: Progress;
   marking: Marking;
   tastes: Tastes;
@@ -58,6 +60,7 @@ export function createReading(
   return {
     library: createLibrary(pool, catalog, ranked, ports),
     authors: createAuthors(pool),
+    groups: createGroups(pool),
     progress: createProgress(pool),
     marking: createMarking(pool),
     tastes: createTastes(pool),

@@ -9,6 +9,7 @@ import {
   userTeen,
 } from '#contract/calls/account';
 import { chapterLike, comicRate } from '#contract/calls/community';
+import { groupComics, saveGroup } from '#contract/calls/groups';
 import { addFavorite, addSubscribe, followAuthor, progress } from '#contract/calls/library';
 import { setNoticeSettings } from '#contract/calls/notices';
 import { gift, sign } from '#contract/calls/rewards';
@@ -56,6 +57,8 @@ const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   'notices.subscription': ['id', 'p256dh', 'auth', 'session_hash', 'failures'],
   'reading.library': ['news_at'],
   'reading.entry': ['seen_at', 'latest_at', 'age', 'activity_at'],
+  // Exported in this order.
+  'reading.comic_group': ['ordinal'],
   'support.feedback': ['seen_at', 'assigned_to'],
   // Exported as base64.
   'support.picture': ['image', 'uploaded_at'],
@@ -87,6 +90,8 @@ async function busyReader(): Promise<{ id: number; token: string; phone: string 
   await site.call(addSubscribe, { id: comicId }, as);
   await site.call(addFavorite, { id: comicId }, as);
   await site.call(followAuthor, { name: '作者', on: true }, as);
+  const { data: group } = await site.call(saveGroup, { name: '睡前看' }, as);
+  await site.call(groupComics, { comicIds: [comicId], into: [group?.id ?? 0] }, as);
   await orderBy(site, data.token);
   await editPart(site, 'features', { notices: false, likes: true, ratings: true });
   await site.call(chapterLike, { id: chapters[0]?.id ?? 0, on: true }, as);

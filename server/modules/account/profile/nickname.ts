@@ -1,23 +1,11 @@
 import { BadField } from '../../../core/refusal/refusal.ts';
+import { readVisibleName } from '../../../core/text/visible-name.ts';
 
 const LONGEST = 20;
-/** Invisible or layout-changing characters: controls, zero-width, bidi, fillers, private and unassigned, the blank braille pattern. */
-const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** Emoji sequences are joined by such characters, so they are excluded from the check. */
-const EMOJI = /\p{RGI_Emoji}/gv;
-/** Stacked combining marks ("Zalgo" text), which cover the lines around. */
-const STACKED = /\p{M}{3,}/u;
 
-const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
-
-/** Normalises a nickname; refuses one that is too long or has invisible characters. Markup is kept as plain text. */
+/** Normalises a nickname; refuses one that is too long or has invisible characters. */
 export function readNickname(given: string): string {
-  const nickname = given
-    .normalize('NFC')
-    .replace(/\p{Zs}+/gu, ' ')
-    .trim();
-  const plain = nickname.replace(EMOJI, '*');
-  const length = [...graphemes.segment(nickname)].length;
-  if (INVISIBLE.test(plain) || STACKED.test(plain) || length < 1 || length > LONGEST) throw new BadField('nickname');
+  const nickname = readVisibleName(given, LONGEST);
+  if (nickname === null) throw new BadField('nickname');
   return nickname;
 }

@@ -22,7 +22,7 @@ import type { EntryRow, Shelf, ShelfOrder } from './shelf-store.ts';
 import { viewFollowed, viewHistory, viewShelf } from './shelf-view.ts';
 
 type Parts = { library: Library; catalog: Catalog; ports: Pick<ReadingPorts, 'ownedOf' | 'priceToRead'> };
-type PageQuery = { cursor?: string | undefined; size: number; order?: ShelfOrder };
+type PageQuery = { cursor?: string | undefined; size: number; order?: ShelfOrder; group?: number | undefined };
 
 /** The lists of a reader's library. */
 export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
@@ -32,13 +32,13 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
   async function page<Item>(
     which: Shelf,
     { caller, now, validUntil }: SessionCtx,
-    { cursor, size, order = 'own' }: PageQuery,
+    { cursor, size, order = 'own', group }: PageQuery,
     view: (entries: EntryRow[]) => Promise<Item[]>,
   ): Promise<{ list: Item[]; next: string | null }> {
     const position = readCursor(cursor, ['time', 'number']);
     const after = position && { time: position[0], id: position[1] };
     validUntil(await catalog.listings.nextChange(now));
-    const { rows, last } = await library.list(which, caller, now, { after, size, order });
+    const { rows, last } = await library.list(which, caller, now, { after, size, order, group });
     return { list: await view(rows), next: last && cursorAfter([last.orderedBy.toISOString(), last.comicId]) };
   }
 
@@ -49,13 +49,8 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
     return record?.comic.id ?? comicId;
   }
 
-  /** A comic may have been merged into another since the page was opened. */
-  function presentIds(ids: readonly number[]): Promise<number[]> {
-    return Promise.all(ids.map(async (id) => (await catalog.anyComic(id))?.comic.id ?? id));
-  }
-
   async function selectedIds(selection: { ids: number[] } | { all: true }): Promise<number[] | null> {
-    return 'ids' in selection ? presentIds(selection.ids) : null;
+    return 'ids' in selection ? presentIds(catalog, selection.ids) : null;
   }
 
   return [
@@ -89,7 +84,7 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
       return { count: (await library.follow('favorited', followerOf(ctx), id, ctx.now)) ?? refuse('comicNotFound') };
     }),
     serve(addFavoriteBatch, async (ctx, { ids }) => ({
-      added: await library.followMany('favorited', followerOf(ctx), await presentIds(ids), ctx.now),
+      added: await library.followMany('favorited', followerOf(ctx), await presentIds(catalog, ids), ctx.now),
     })),
     serve(delSubscribe, async ({ caller }, selection) => ({
       removed: await library.unfollow('subscribed', caller.readerId, await selectedIds(selection)),
@@ -101,6 +96,11 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
       removed: await library.deleteHistory(caller.readerId, await selectedIds(selection)),
     })),
   ];
+}
+
+/** The ids that these comics have now: one may have been merged into another since the page was opened. */
+export function presentIds(catalog: Pick<Catalog, 'anyComic'>, ids: readonly number[]): Promise<number[]> {
+  return Promise.all(ids.map(async (id) => (await catalog.anyComic(id))?.comic.id ?? id));
 }
 
 /** Adds the prices of the chapters to read next. One after the other, so that one page does not take all connections. */

@@ -1,3 +1,4 @@
+import { MOST_GROUPS } from '#contract/calls/groups';
 import type { Tx } from '../../../core/db/db.ts';
 import { addToStats, type StatsChange } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';
@@ -11,6 +12,7 @@ import {
   listShared,
   lockLibraries,
 } from './data-owner-store.ts';
+import { copyGroupedComics, copyGroups, exportGroupedComics, exportGroups } from './group-store.ts';
 import { lockLibrary, openLibrary } from './store.ts';
 
 /** Merges, erases and exports the library of a reader; each verb runs in a transaction of the account module. */
@@ -29,6 +31,9 @@ export function createLibraryDataOwner({ expectNews }: Pick<ReadingPorts, 'expec
       const shared = await listShared(db, fromReaderId, toReaderId);
       await copyLibrary(db, fromReaderId, toReaderId);
       await mergeAuthors(db, fromReaderId, toReaderId);
+      // Groups with one name become one. Those above the limit are left out; their comics are in the library.
+      await copyGroups(db, fromReaderId, toReaderId, MOST_GROUPS);
+      await copyGroupedComics(db, fromReaderId, toReaderId);
       await dropLibrary(db, fromReaderId);
       await addToStats(db, statsWithout(shared));
     },
@@ -45,6 +50,8 @@ export function createLibraryDataOwner({ expectNews }: Pick<ReadingPorts, 'expec
         comics: await exportEntries(db, readerId),
         places: await exportPlaces(db, readerId),
         authors: await listAllAuthors(db, readerId),
+        groups: await exportGroups(db, readerId),
+        groupedComics: await exportGroupedComics(db, readerId),
       };
     },
   };

@@ -122,10 +122,10 @@ export function createLibrary(
       await addOwned(db, readerId, now, comic);
     },
 
-    async list(shelf, reader, now, { after, size, order }) {
-      if (after === null) await updateLibrary(pool, catalog, reader.readerId, now);
+    async list(shelf, reader, now, { size, ...query }) {
+      if (query.after === null) await updateLibrary(pool, catalog, reader.readerId, now);
       const age = ageLimit(reader);
-      return readPage(size, (limit) => listEntries(pool, shelf, reader.readerId, { order, after, size: limit, age }));
+      return readPage(size, (limit) => listEntries(pool, shelf, reader.readerId, { ...query, size: limit, age }));
     },
 
     known: (readerId) => listKnown(pool, readerId, KNOWN),

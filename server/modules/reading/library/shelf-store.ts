@@ -24,10 +24,18 @@ export type ShelfOrder = 'own' | 'latest';
 /** Each list of a library, newest first; `age` is the reader's. */
 export type Shelf = 'all' | 'updated' | 'owned' | 'reading' | 'subscribed' | 'favorited';
 
-export type PageQuery = { order: ShelfOrder; age: number; after: { time: Date; id: number } | null; size: number };
+/** `group`: only the comics of this group of the reader. */
+export type PageQuery = {
+  order: ShelfOrder;
+  age: number;
+  after: { time: Date; id: number } | null;
+  size: number;
+  group?: number | undefined;
+};
 
 /** The first page comes after the time 'infinity'. */
 type PageParams = [readerId: number, age: number, afterTime: Date | 'infinity', afterId: number, size: number];
+type GroupPageParams = [...PageParams, groupId: number];
 
 /** News as the columns of a table, which has a row for each comic. */
 type NewsParams = [readerId: number, comicIds: number[], latestAt: (Date | null)[], ages: number[]];
@@ -53,30 +61,39 @@ const PAGES = {
 
 function pagesOf(shelf: Shelf) {
   const { order, filter } = SHELVES[shelf];
+  // Without an index: a reader's entries are few enough to be sorted.
+  const latest = "coalesce(latest_at, 'epoch')";
   return {
     own: pageOf(shelf, order, filter),
-    // Without an index: a reader's entries are few enough to be sorted.
-    latest: pageOf(`${shelf}-by-latest`, "coalesce(latest_at, 'epoch')", filter),
+    latest: pageOf(`${shelf}-by-latest`, latest, filter),
+    group: { own: groupPageOf(shelf, order, filter), latest: groupPageOf(`${shelf}-by-latest`, latest, filter) },
   };
 }
 
 function pageOf(name: string, order: string, filter: string) {
-  return statement<EntryRow, PageParams>(
-    `reading.shelf-${name}`,
-    `with picked as (
-       select *, ${order} as ordered_by from reading.entry
-       where reader_id = $1 and ${filter} and age <= $2 and (${order}, comic_id) < ($3::timestamptz, $4::bigint)
-       order by reader_id desc, ${order} desc, comic_id desc limit $5
-     )
-     select e.comic_id as "comicId", e.subscribed_at as "subscribedAt", e.favorited_at as "favoritedAt",
-       e.owned_at as "ownedAt", e.read_at as "readAt", e.seen_at as "seenAt", e.latest_at as "latestAt",
-       e.ordered_by as "orderedBy", e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
-       coalesce(p.finished, false) as finished
-     from picked e
-     left join reading.place p
-       on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = e.chapter_id
-     order by e.ordered_by desc, e.comic_id desc`,
-  );
+  return statement<EntryRow, PageParams>(`reading.shelf-${name}`, pageText(order, filter));
+}
+
+function groupPageOf(name: string, order: string, filter: string) {
+  const inGroup = 'comic_id in (select comic_id from reading.grouped_comic where reader_id = $1 and group_id = $6)';
+  return statement<EntryRow, GroupPageParams>(`reading.group-${name}`, pageText(order, `${filter} and ${inGroup}`));
+}
+
+function pageText(order: string, filter: string): string {
+  return `
+   with picked as (
+     select *, ${order} as ordered_by from reading.entry
+     where reader_id = $1 and ${filter} and age <= $2 and (${order}, comic_id) < ($3::timestamptz, $4::bigint)
+     order by reader_id desc, ${order} desc, comic_id desc limit $5
+   )
+   select e.comic_id as "comicId", e.subscribed_at as "subscribedAt", e.favorited_at as "favoritedAt",
+     e.owned_at as "ownedAt", e.read_at as "readAt", e.seen_at as "seenAt", e.latest_at as "latestAt",
+     e.ordered_by as "orderedBy", e.chapter_id as "chapterId", p.page, p.page_offset as "offset",
+     coalesce(p.finished, false) as finished
+   from picked e
+   left join reading.place p
+     on p.reader_id = e.reader_id and p.comic_id = e.comic_id and p.chapter_id = e.chapter_id
+   order by e.ordered_by desc, e.comic_id desc`;
 }
 
 /**
@@ -115,9 +132,11 @@ export function listEntries(
   db: Db,
   shelf: Shelf,
   readerId: number,
-  { order, age, after, size }: PageQuery,
+  { order, age, after, size, group }: PageQuery,
 ): Promise<EntryRow[]> {
-  return rows(db, PAGES[shelf][order], [readerId, age, after?.time ?? 'infinity', after?.id ?? 0, size]);
+  const params: PageParams = [readerId, age, after?.time ?? 'infinity', after?.id ?? 0, size];
+  const pages = PAGES[shelf];
+  return group === undefined ? rows(db, pages[order], params) : rows(db, pages.group[order], [...params, group]);
 }
 
 /** The chapters of these comics that the reader has finished. */

@@ -20,6 +20,7 @@ import {
   takeViews,
   viewsByDay,
 } from './comic-merge-store.ts';
+import { copyToGroups, moveBackInGroups } from './group-merge-store.ts';
 
 export type { ShelfCounts } from './comic-merge-store.ts';
 
@@ -50,8 +51,9 @@ export async function mergeReading(
   const added = await copyEntries(tx, pair, left, into);
   await movePlaces(tx, pair, moved);
   await copyPlaces(tx, pair, left);
-  await setOwned(tx, fromId, [], from);
   await setOwned(tx, intoId, owners.get(intoId) ?? [], into);
+  await copyToGroups(tx, pair);
+  await setOwned(tx, fromId, [], from);
   await setNews(tx, fromId, from);
   await setNews(tx, intoId, into);
   await moveViews(tx, moved, intoId);
@@ -79,6 +81,8 @@ export async function splitReading(
   await openEntries(tx, pair, moved);
   await movePlaces(tx, [intoId, fromId], moved);
   await setOwned(tx, fromId, owners.get(fromId) ?? [], from);
+  // Before entries that the merge has made are removed with their groups.
+  await moveBackInGroups(tx, pair);
   await setOwned(tx, intoId, owners.get(intoId) ?? [], into);
   await renewReadings(tx, pair);
   const gone = await splitFollows(tx, pair);
