@@ -67,12 +67,14 @@ export function storeDownloadedPosition(chapterId: number, place: ReadingPositio
   writeIndex(index);
 }
 
-/** Downloaded chapters of these comics open at their top. */
-export function forgetDownloadedPositions(isForgotten: (comicId: number | undefined) => boolean) {
+/** These downloaded chapters open at their top. */
+export function forgetDownloadedPositions(
+  isForgotten: (chapter: { id: number; comicId: number | undefined }) => boolean,
+) {
   const index = readIndex();
   if (!index) return;
-  for (const chapter of Object.values(index.chapters))
-    if (isForgotten(chapter.comicId)) chapter.place = { page: 0, offset: 0 };
+  for (const [id, chapter] of Object.entries(index.chapters))
+    if (isForgotten({ id: Number(id), comicId: chapter.comicId })) chapter.place = { page: 0, offset: 0 };
   writeIndex(index);
 }
 

@@ -17,13 +17,21 @@ import { expectedBytes } from './download-words.ts';
 import { addDownloads, openList, useDownloads } from './downloads.ts';
 import { useFreeBytes } from './use-free-bytes.ts';
 
-type DownloadSheetProps = { comic: ComicDetail; onClose(): void };
+type DownloadSheetProps = {
+  comic: ComicDetail;
+  /** The chapters that are picked at first, if they can be downloaded. */
+  start?: readonly ChapterItem[];
+  /** Called when chapters have been added to the downloads. */
+  onAdded?(): void;
+  onClose(): void;
+};
 
 /** Chooses chapters of a comic to download. */
-export function DownloadSheet({ comic, onClose }: DownloadSheetProps) {
+export function DownloadSheet(props: DownloadSheetProps) {
+  const { onClose } = props;
   return (
     <Dialog title="下载" onClose={onClose}>
-      {canDownload() ? <Choice comic={comic} onClose={onClose} /> : <Unavailable onClose={onClose} />}
+      {canDownload() ? <Choice {...props} /> : <Unavailable onClose={onClose} />}
     </Dialog>
   );
 }
@@ -43,12 +51,18 @@ function Unavailable({ onClose }: { onClose(): void }) {
   );
 }
 
-function Choice({ comic, onClose }: DownloadSheetProps) {
+function Choice({ comic, start = [], onAdded, onClose }: DownloadSheetProps) {
   useEffect(() => void openList(), []);
   const outline = outlineOf(comic);
   const ranges = rangesOf(outline, 'oldest');
-  const [range, setRange] = useState(() => rangeWith(ranges, outline, comic.me.last?.no));
-  const [picked, setPicked] = useState<ReadonlyMap<number, ChapterItem>>(new Map());
+  const [range, setRange] = useState(() => rangeWith(ranges, outline, start[0]?.no ?? comic.me.last?.no));
+  const [picked, setPicked] = useState<ReadonlyMap<number, ChapterItem>>(
+    () => new Map(start.map((chapter) => [chapter.id, chapter])),
+  );
+  const known = useDownloads(({ list }) => list);
+  const chosen = [...picked.values()].filter(
+    ({ id, access }) => access !== 'locked' && !known?.some(({ chapterId }) => chapterId === id),
+  );
   const reader = useClientState((state) => state.userInfo?.id);
   const shown = ranges[range];
 
@@ -61,16 +75,17 @@ function Choice({ comic, onClose }: DownloadSheetProps) {
   };
   const download = async () => {
     if (reader === undefined) return;
-    const downloads = [...picked.values()].map((chapter) => downloadOf(comic, chapter, reader, serverNow()));
+    const downloads = chosen.map((chapter) => downloadOf(comic, chapter, reader, serverNow()));
     await addDownloads(comic, downloads);
     toast('已加入下载');
     onClose();
+    onAdded?.();
   };
   return (
     <>
       <RangeRow ranges={ranges} picked={range} onPick={setRange} />
       {shown && <DownloadChapters key={shown.label} comic={comic} range={shown} picked={picked} onPick={pick} />}
-      <DownloadFooter chapters={[...picked.values()]} onDownload={() => void download()} />
+      <DownloadFooter chapters={chosen} onDownload={() => void download()} />
     </>
   );
 }

@@ -9,6 +9,8 @@ import { nearestNo, type Order, outlineOf, rangesOf, rangeWith } from '../../fea
 import { NotLoaded } from '../../features/text/not-loaded.tsx';
 import { type Buying, useCanBuySeveral } from './buying/buying.ts';
 import { ChaptersBar } from './chapters-bar.tsx';
+import { SelectionBar } from './marking/selection-bar.tsx';
+import type { Selection } from './marking/use-selection.ts';
 import { PassNote } from './pass-note.tsx';
 import { RangeRows } from './range-rows.tsx';
 import { SaleNote } from './sale-note.tsx';
@@ -21,10 +23,10 @@ const DownloadSheet = onDemand(
 // Most readers have no downloads.
 const DownloadNote = onDemand(() => import('./download-note.tsx').then((m) => m.DownloadNote));
 
-type ChapterListProps = { comic: ComicDetail; onBuy(what: Buying): void };
+type ChapterListProps = { comic: ComicDetail; selection: Selection; onBuy(what: Buying): void };
 
 /** All chapters, fifty at a time, newest or oldest first. */
-export function ChapterList({ comic, onBuy }: ChapterListProps) {
+export function ChapterList({ comic, selection, onBuy }: ChapterListProps) {
   const { chapters, me } = comic;
   const lastId = me.last?.chapterId ?? null;
   const [downloading, setDownloading] = useState(false);
@@ -54,6 +56,9 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
         <ChaptersBar
           total={outline.total}
           order={order}
+          isSelecting={selection.picked !== null}
+          onSelect={() => selection.start()}
+          onSelected={selection.end}
           onDownload={() => setDownloading(true)}
           onBuySeveral={
             canBuySeveral ? () => onBuy({ what: 'several', from: chapters.find(({ id }) => id === lastId) }) : null
@@ -81,8 +86,18 @@ export function ChapterList({ comic, onBuy }: ChapterListProps) {
         range={shown}
         order={order}
         jump={jump}
+        selection={selection}
         onBuy={(chapter) => onBuy({ what: 'chapter', chapter })}
       />
+      {selection.picked && (
+        <SelectionBar
+          comic={comic}
+          range={shown}
+          picked={selection.picked}
+          onPick={selection.pick}
+          onEnd={selection.end}
+        />
+      )}
       {downloading && <DownloadSheet comic={comic} onClose={() => setDownloading(false)} />}
     </section>
   );

@@ -7,6 +7,10 @@ const LONG = 12;
 type ChaptersBarProps = {
   total: number;
   order: Order;
+  /** Chapters are being selected: only the actions that change what is shown are there. */
+  isSelecting: boolean;
+  onSelect(): void;
+  onSelected(): void;
   onDownload(): void;
   /** Null if there are not several chapters to buy. */
   onBuySeveral: (() => void) | null;
@@ -17,31 +21,41 @@ type ChaptersBarProps = {
 const ACTION = 'h-11 px-2 text-sm text-accent';
 
 /** The heading of the chapters, with the actions on all of them. */
-export function ChaptersBar({ total, order, onDownload, onBuySeveral, onLatest, onReverse }: ChaptersBarProps) {
+export function ChaptersBar({ total, order, isSelecting, ...rest }: ChaptersBarProps) {
   return (
     <div className="chapters-bar">
       <h2 className="mr-auto text-lg font-semibold">
         章节 <span className="text-sm font-normal text-soft">共 {total} 话</span>
       </h2>
-      <button type="button" onClick={onDownload} className={ACTION}>
-        下载
-      </button>
-      {onBuySeveral && (
-        <button type="button" onClick={onBuySeveral} className={ACTION}>
+      {!isSelecting && (
+        <button type="button" onClick={rest.onDownload} className={ACTION}>
+          下载
+        </button>
+      )}
+      {!isSelecting && rest.onBuySeveral && (
+        <button type="button" onClick={rest.onBuySeveral} className={ACTION}>
           批量解锁
         </button>
       )}
       {total >= LONG && (
-        <button type="button" onClick={onLatest} className={ACTION}>
+        <button type="button" onClick={rest.onLatest} className={ACTION}>
           最新
         </button>
       )}
       {total > 1 && (
-        <button type="button" onClick={onReverse} className="-mr-2 flex h-11 items-center gap-1 px-2 text-sm text-soft">
+        <button type="button" onClick={rest.onReverse} className="flex h-11 items-center gap-1 px-2 text-sm text-soft">
           <SortIcon className="size-4" />
           {order === 'oldest' ? '正序' : '倒序'}
         </button>
       )}
+      <button
+        type="button"
+        onClick={isSelecting ? rest.onSelected : rest.onSelect}
+        // A phone has no room for it beside the other five; a long press begins to select too.
+        className={`${ACTION} -mr-2 min-w-11 ${rest.onBuySeveral && !isSelecting ? 'max-[30rem]:hidden' : ''}`}
+      >
+        {isSelecting ? '完成' : '选择'}
+      </button>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { comicRecommend } from '#contract/calls/listings';
 import type { ComicDetail } from '#contract/shapes';
 import { onDemand } from '../../../ui/on-demand.tsx';
@@ -8,23 +8,26 @@ import { isForNewReader } from '../../features/comics/comic-detail/for-new-reade
 import { errorReport } from '../../features/feedback/error-report.ts';
 import { useFeedback } from '../../features/feedback/use-feedback.tsx';
 import { ShareButton } from '../../features/share/share-button.tsx';
-import { NotLoaded } from '../../features/text/not-loaded.tsx';
 import { useCall } from '../../runtime/queries/queries.ts';
 import type { Buying } from './buying/buying.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { ComicAbout, ComicHero } from './comic-about.tsx';
 import { BAR_HEIGHT, BUTTONS_END, ComicFrame, OVER_PICTURE } from './comic-frame.tsx';
+import { sendMark, useMarks } from './marking/marks.ts';
+import { useSelection } from './marking/use-selection.ts';
 import { ReadingBar } from './reading-bar.tsx';
 import { usePassed } from './use-passed.ts';
 
-const MarkReadSheet = onDemand(() => import('./mark-read-sheet.tsx').then((m) => m.MarkReadSheet), NotLoaded);
+const MarkBar = onDemand(() => import('./marking/mark-bar.tsx').then((m) => m.MarkBar));
 
 /** The detail of a comic. */
 export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Buying): void }) {
   const coverTop = useRef<HTMLDivElement>(null);
   const coverEnd = useRef<HTMLDivElement>(null);
   const { writeFeedback, feedbackSheet } = useFeedback();
-  const [marking, setMarking] = useState(false);
+  const selection = useSelection();
+  const hasMark = useMarks(({ undoable, failed }) => undoable !== null || failed !== null);
+  useEffect(() => () => void sendMark(), []);
   const isOverPicture = !usePassed(coverTop, BUTTONS_END);
   const passed = usePassed(coverEnd, BAR_HEIGHT);
   return (
@@ -34,7 +37,7 @@ export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Bu
       actions={<ShareButton comic={comic} className={isOverPicture ? OVER_PICTURE : ''} />}
     >
       <ComicHero comic={comic} />
-      <div className="columns">
+      <div className="columns" data-selecting={selection.picked ? true : undefined}>
         <div ref={coverTop} className="cover-top" />
         <div ref={coverEnd} className="cover-end" />
         <ComicAbout comic={comic}>
@@ -42,16 +45,16 @@ export function ComicView({ comic, onBuy }: { comic: ComicDetail; onBuy(what: Bu
         </ComicAbout>
         <div className="words min-w-0">
           {/* It starts again at the place of a reader with a session, when the server has answered for that reader. */}
-          <ChapterList key={isForNewReader(comic) ? 'new' : 'own'} comic={comic} onBuy={onBuy} />
+          <ChapterList key={isForNewReader(comic) ? 'new' : 'own'} comic={comic} selection={selection} onBuy={onBuy} />
           <p className="flex flex-wrap justify-center pt-4">
-            <TextButton onClick={() => setMarking(true)}>在别处看过？标记看到哪一话</TextButton>
+            <TextButton onClick={() => selection.start()}>在别处看过？标记看到哪一话</TextButton>
             <TextButton onClick={() => writeFeedback(errorReport({ comic }))}>内容有问题？报错</TextButton>
           </p>
           <RelatedComics id={comic.id} />
         </div>
       </div>
       {feedbackSheet}
-      {marking && <MarkReadSheet comic={comic} onClose={() => setMarking(false)} />}
+      {hasMark && <MarkBar comicId={comic.id} />}
     </ComicFrame>
   );
 }

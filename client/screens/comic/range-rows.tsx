@@ -10,12 +10,16 @@ import { useRangeChapters } from '../../features/reading/chapter-ranges/range-ch
 import { inOrder, type Order, type Range } from '../../features/reading/chapter-ranges/ranges.ts';
 import { ChapterRow } from './chapter-row.tsx';
 import { foldedBefore } from './folded.ts';
+import { markedChapter } from './marking/marked-comic.ts';
+import { useMarksOf, withMarks } from './marking/marks.ts';
+import type { Selection } from './marking/use-selection.ts';
 
 type RangeRowsProps = {
   comic: ComicDetail;
   range: Range;
   order: Order;
   jump: { no: number; count: number };
+  selection: Selection;
   onBuy(chapter: ChapterItem): void;
 };
 
@@ -37,12 +41,13 @@ function foldOnce(comic: ComicDetail): number | undefined {
  * The chapters of a range, with their final height while they are fetched. Those long before the last read one are folded, so
  * that it is near the top.
  */
-export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) {
+export function RangeRows({ comic, range, order, jump, selection, onBuy }: RangeRowsProps) {
   const { data, error, retry } = useRangeChapters(comic, range);
   const [open, setOpen] = useState(() => unfolded.has(comic.id));
   const [foldAt] = useState(() => foldOnce(comic));
   const list = useRef<HTMLOListElement>(null);
   const downloaded = useDownloadedChapters();
+  const marks = useMarksOf(comic.id);
   const isHere = data !== undefined;
   useEffect(() => {
     if (isHere && jump.count > 0)
@@ -50,7 +55,8 @@ export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) 
   }, [isHere, jump]);
   if (error) return <ErrorState message="章节没有加载成功" onRetry={retry} />;
   if (!data) return <RowsToCome count={range.size} />;
-  const { last } = comic.me;
+  const { picked } = selection;
+  const { last } = withMarks(comic, marks).me;
   const rows = inOrder(data, order);
   const folded = open || jump.count > 0 || order === 'newest' ? 0 : foldedBefore(rows, foldAt);
   const dated = areDated(data);
@@ -70,10 +76,13 @@ export function RangeRows({ comic, range, order, jump, onBuy }: RangeRowsProps) 
         {rows.slice(folded).map((chapter) => (
           <ChapterRow
             key={chapter.id}
-            chapter={chapter}
+            chapter={marks.reduce(markedChapter, chapter)}
             last={chapter.id === last?.chapterId ? last : null}
             dated={dated}
             downloaded={downloaded.has(chapter.id)}
+            picked={picked?.has(chapter.id) ?? null}
+            onPick={(isPicked) => selection.pick([chapter], isPicked)}
+            onSelect={() => selection.start(chapter)}
             onBuy={() => onBuy(chapter)}
           />
         ))}

@@ -7,11 +7,12 @@ import { useRangeChapters } from '../../features/reading/chapter-ranges/range-ch
 import { noteProgress } from '../../features/reading/progress/progress.ts';
 import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
 import { chapterPath } from '../../paths.ts';
+import { useMarksOf, withMarks } from './marking/marks.ts';
 import { type ReadingStart, readingStart } from './reading-start.ts';
 
 /** The main actions in reach of the thumb: follow the comic, and read on. */
 export function ReadingBar({ comic }: { comic: ComicDetail }) {
-  const start = readingStart(comic);
+  const start = readingStart(withMarks(comic, useMarksOf(comic.id)));
   const next = comic.chapters.find(({ id }) => id === start?.chapterId);
   useReadAhead(next && next.access !== 'locked' ? next.id : null);
   return (

@@ -28,7 +28,6 @@ async function tapUntilOpen(page: Page, button: Locator): Promise<void> {
 }
 
 test.each([
-  ['mark-read-sheet', () => `/comic/${comicId}`, '在别处看过？标记看到哪一话'],
   ['download-sheet', () => `/comic/${comicId}`, '下载'],
   ['login-dialog', () => '/my', /登录/],
 ])('a sheet whose code %s does not arrive says so, and opens when the network is back', async (file, path, name) => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { progress } from '#contract/calls/library';
 import type { TestApp } from '../../app/app.ts';
@@ -6,6 +6,7 @@ import { addComic } from '../../factories/comics.ts';
 import { addPromotion } from '../../factories/promotions.ts';
 import { logIn, loginOf, openLogin, openMy, rowOf, toastOf, unfoldAccount } from '../steps/account-steps.ts';
 import { openSite } from '../steps/app.ts';
+import { longPress } from '../steps/fingers.ts';
 import { goWithin } from '../steps/walking.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,18 +36,6 @@ async function reader(): Promise<Page> {
   const page = await openPage();
   await page.context().addCookies([{ name: 'token', value: token, url: app.url }]);
   return page;
-}
-
-/** Long-presses a card until the app has opened an address, then runs `beforeLifted`. */
-async function longPress(page: Page, card: Locator, address: string, beforeLifted = async () => {}) {
-  const box = await card.boundingBox();
-  const finger = await page.context().newCDPSession(page);
-  const touchPoints = [{ x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 40 }];
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
-  await page.waitForURL(address);
-  await beforeLifted();
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await finger.detach();
 }
 
 test('history, shelf and detail show the same position, and the shelf continues there', async () => {
@@ -91,15 +80,16 @@ test('history, shelf and detail show the same position, and the shelf continues 
   await card('岛 4').getByText('看到第1话').waitFor();
   const readOn = page.getByRole('link', { name: '读 第2话' });
   // The click after the touch goes to the new element under the finger.
-  await longPress(page, card('岛 5'), '**/comic/5', () =>
-    readOn.evaluate((link: HTMLElement) =>
+  await longPress(page, card('岛 5'), async () => {
+    await page.waitForURL('**/comic/5');
+    await readOn.evaluate((link: HTMLElement) =>
       addEventListener('pointerup', () => setTimeout(() => link.click()), { capture: true, once: true }),
-    ),
-  );
+    );
+  });
   await page.getByRole('heading', { name: '岛 5' }).waitFor();
   expect(await readOn.getAttribute('href')).toBe(`/chapter/${(read[4] ?? 0) + 1}`);
   await page.goBack();
-  await longPress(page, card('岛 4'), '**/comic/4');
+  await longPress(page, card('岛 4'), () => page.waitForURL('**/comic/4'));
   await page.getByRole('link', { name: '续看 第1话 第 112 页，共 128 页' }).waitFor();
   await page.goBack();
   // A tap on the shelf continues reading.

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 
 type Point = { x: number; y: number };
 const STEPS = 8;
@@ -22,6 +22,16 @@ export async function dragFinger(page: Page, from: Point, by: Point, between?: (
     await touch(phone, 'touchMove', [{ x: from.x + (by.x * step) / STEPS, y: from.y + (by.y * step) / STEPS }]);
   }
   await between?.();
+  await touch(phone, 'touchEnd', []);
+  await phone.detach();
+}
+
+/** Presses an element with a finger, which is lifted after `until`. */
+export async function longPress(page: Page, target: Locator, until: () => Promise<void>): Promise<void> {
+  const { x = 0, y = 0 } = (await target.boundingBox()) ?? {};
+  const phone = await page.context().newCDPSession(page);
+  await touch(phone, 'touchStart', [{ x: x + 40, y: y + 40 }]);
+  await until();
   await touch(phone, 'touchEnd', []);
   await phone.detach();
 }

@@ -50,13 +50,13 @@ export function setPosition(id: number, progress: ReadingPosition | null): void 
   queryClient.setQueryData<ReadChapter>(openedKey(id), (read) => read && { ...read, progress });
 }
 
-/** Drops the answers of chapters of these comics, with their positions. */
-export function forgetAnswers(isForgotten: (comicId: number) => boolean): void {
+/** Drops the answers of these chapters, with their positions. */
+export function forgetAnswers(isForgotten: (chapter: { id: number; comicId: number }) => boolean): void {
   queryClient.removeQueries({
     queryKey: [comicRead.path],
     predicate: ({ state }) => {
       const read = state.data as ReadChapter | undefined;
-      return read !== undefined && isForgotten(read.comic.id);
+      return read !== undefined && isForgotten({ id: read.chapter.id, comicId: read.comic.id });
     },
   });
 }

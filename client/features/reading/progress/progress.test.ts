@@ -14,7 +14,9 @@ const { page, local } = stubPage();
 const { queryClient } = await import('../../../runtime/queries/queries.ts');
 const { useSettings } = await import('../../../settings.ts');
 const { useClientState } = await import('../../../state.ts');
-const { forgetPositions, noteProgress, placeToOpen, sendProgress } = await import('./progress.ts');
+const { forgetChapterPositions, forgetPositions, noteProgress, placeToOpen, sendProgress } = await import(
+  './progress.ts'
+);
 
 const PATHS = [comicInfo.path, comicChapters.path, history.path, shelf.path, subscribed.path];
 const place = (page: number) => ({ page, offset: 0 });
@@ -80,6 +82,19 @@ test('forgotten positions of a comic open its chapters at the top, and the same 
   expect(payloads()).toHaveLength(2);
   forgetPositions('all');
   expect(queryClient.getQueriesData({ queryKey: [comicRead.path] })).toEqual([]);
+});
+
+test('forgotten positions of chapters leave those of other chapters of the comic', () => {
+  const keyOf = (id: number) => [comicRead.path, { id }];
+  for (const id of [7, 8])
+    queryClient.setQueryData(keyOf(id), { comic: { id: 1 }, chapter: { id }, progress: place(3) });
+  const kept = { comicId: 1, ageRating: 'all', until: null, place: place(3) };
+  local.set('downloads', JSON.stringify({ readerId: 1, bytes: 1, chapters: { 7: kept, 8: kept } }));
+  forgetChapterPositions([7]);
+  expect([7, 8].map((id) => queryClient.getQueryData(keyOf(id)) !== undefined)).toEqual([false, true]);
+  const { chapters } = JSON.parse(local.get('downloads') ?? '');
+  expect([chapters[7].place, chapters[8].place]).toEqual([place(0), place(3)]);
+  local.delete('downloads');
 });
 
 test.each(['refused', null] as const)('with consent %s no positions are stored', async (consent) => {

@@ -63,8 +63,15 @@ export function noteProgress(chapterId: number, position: NotedPosition, finishe
 
 /** After the history of comics was deleted, their chapters open at the top on this device too. */
 export function forgetPositions(comicIds: readonly number[] | 'all') {
-  const isForgotten = (comicId: number | undefined) =>
-    comicId !== undefined && (comicIds === 'all' || comicIds.includes(comicId));
+  forget(({ comicId }) => comicId !== undefined && (comicIds === 'all' || comicIds.includes(comicId)));
+}
+
+/** The same for chapters that were marked as read or as unread. */
+export function forgetChapterPositions(chapterIds: readonly number[]) {
+  forget(({ id }) => chapterIds.includes(id));
+}
+
+function forget(isForgotten: (chapter: { id: number; comicId: number | undefined }) => boolean) {
   forgetAnswers(isForgotten);
   forgetDownloadedPositions(isForgotten);
   deviceStorage.removeItem('lastView');

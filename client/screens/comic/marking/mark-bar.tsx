@@ -1,0 +1,19 @@
+import { ChoiceBar } from '../../../../ui/notices.tsx';
+import { dropFailed, retryMark, undoMark, useMarks } from './marks.ts';
+
+/** Shows what was marked in a comic, with a button to undo it; or that it was not stored, with one to try again. */
+export function MarkBar({ comicId }: { comicId: number }) {
+  const { undoable, failed } = useMarks();
+  if (undoable?.comicId === comicId)
+    return <ChoiceBar text={undoable.text} choices={[{ label: '撤销', choose: undoMark }]} />;
+  if (failed?.mark.comicId !== comicId) return null;
+  return (
+    <ChoiceBar
+      text={`没有标成：${failed.reason}`}
+      choices={[
+        { label: '取消', choose: dropFailed },
+        { label: '重试', choose: () => void retryMark() },
+      ]}
+    />
+  );
+}
