@@ -6,7 +6,7 @@ import { CheckBox } from '../parts/check-box.tsx';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/page.tsx';
 import { Select } from '../parts/select.tsx';
-import { namesIn } from './fields-values.ts';
+import { type FormCount, namesIn, rangeOf } from './fields-values.ts';
 import { STATUSES, WEEKDAYS } from './words.ts';
 
 type Wish = InputOf<typeof bulkPreview>['wish'];
@@ -50,13 +50,12 @@ const isWithin = (least: number, most: number) => (text: string) => {
 export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error | null; onWish(wish: Wish): void }) {
   const { register, handleSubmit, formState, watch } = useForm<Values>({ defaultValues: EMPTY });
   const { errors, isDirty } = formState;
-  type CountName = 'priceCoins' | 'freeFirst' | 'waitHours' | 'waitExceptLatest' | 'waitReadHours' | 'passAfterDays';
-  const count = (name: CountName, label: string, least = 0, most = 1_000_000) => (
+  const count = (name: FormCount, label: string) => (
     <Field
       label={label}
       inputMode="numeric"
       placeholder="不改"
-      field={register(name, { validate: isWithin(least, most) })}
+      field={register(name, { validate: isWithin(...rangeOf(name)) })}
       error={errors[name]?.message ?? null}
     />
   );
@@ -69,10 +68,10 @@ export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error 
         <Select label="上架" options={[UNCHANGED, ['yes', '上架'], ['no', '下架']]} {...register('online')} />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        {count('waitHours', '等就免费：隔几小时（0 是关）', 0, 168)}
-        {count('waitExceptLatest', '不含最新几话', 0, 1000)}
-        {count('waitReadHours', '能读几小时', 1, 720)}
-        {count('passAfterDays', '月卡：发布满几天（0 是关）', 0, 3650)}
+        {count('waitHours', '等就免费：隔几小时（0 是关）')}
+        {count('waitExceptLatest', '不含最新几话')}
+        {count('waitReadHours', '能读几小时')}
+        {count('passAfterDays', '月卡：发布满几天（0 是关）')}
       </div>
       <Field label="加上题材" placeholder="不改" hint="几个之间用顿号" field={register('addGenres')} />
       <Field label="去掉题材" placeholder="不改" field={register('removeGenres')} />

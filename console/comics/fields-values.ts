@@ -1,3 +1,4 @@
+import { COMIC_FIELDS, type CountName, type FieldKind, ofEachField } from '#contract/comic-fields';
 import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import type { EditedFields } from '#contract/console/comic-shapes';
 
@@ -7,43 +8,40 @@ export type FieldName = keyof EditedFields;
 export type FormValues = Record<Exclude<FieldName, 'weekdays'>, string> & { weekdays: string[] };
 
 export const FIELD_LIST = Object.keys(COMIC_FIELD_NAMES) as FieldName[];
+const KINDS: Readonly<Record<FieldName, FieldKind>> = {
+  title: 'text',
+  ...ofEachField(({ kind }) => kind),
+  priceCoins: 'count',
+  freeFirst: 'count',
+};
+
+export type FormCount = CountName | 'priceCoins' | 'freeFirst';
+const MOST_COINS = 1_000_000;
+
+/** The smallest and the largest value of a count. */
+export function rangeOf(name: FormCount): readonly [least: number, most: number] {
+  return name === 'priceCoins' || name === 'freeFirst' ? [0, MOST_COINS] : COMIC_FIELDS[name].range;
+}
 
 export function toForm(fields: EditedFields): FormValues {
-  const { alias, authors, genres, weekdays, priceCoins, freeFirst, ...others } = fields;
-  const { waitHours, waitExceptLatest, waitReadHours, passAfterDays, ...texts } = others;
-  return {
-    ...texts,
-    alias: alias.join('、'),
-    authors: authors.join('、'),
-    genres: genres.join('、'),
-    weekdays: weekdays.map(String),
-    priceCoins: String(priceCoins),
-    freeFirst: String(freeFirst),
-    waitHours: String(waitHours),
-    waitExceptLatest: String(waitExceptLatest),
-    waitReadHours: String(waitReadHours),
-    passAfterDays: String(passAfterDays),
-  };
+  const values = FIELD_LIST.map((name) => [name, toInput(KINDS[name], fields[name])]);
+  return Object.fromEntries(values) as FormValues;
+}
+
+function toInput(kind: FieldKind, value: EditedFields[FieldName]): string | string[] {
+  if (!Array.isArray(value)) return String(value);
+  return kind === 'weekdays' ? value.map(String) : value.join('、');
 }
 
 export function fromForm(values: FormValues): EditedFields {
-  return {
-    title: values.title.trim(),
-    alias: namesIn(values.alias),
-    authors: namesIn(values.authors),
-    genres: namesIn(values.genres),
-    description: values.description.trim(),
-    status: values.status as EditedFields['status'],
-    weekdays: values.weekdays.map(Number).sort(),
-    direction: values.direction as EditedFields['direction'],
-    ageRating: values.ageRating as EditedFields['ageRating'],
-    priceCoins: Number(values.priceCoins),
-    freeFirst: Number(values.freeFirst),
-    waitHours: Number(values.waitHours),
-    waitExceptLatest: Number(values.waitExceptLatest),
-    waitReadHours: Number(values.waitReadHours),
-    passAfterDays: Number(values.passAfterDays),
-  };
+  const fields = FIELD_LIST.map((name) => [name, fromInput(KINDS[name], values[name])]);
+  return Object.fromEntries(fields) as EditedFields;
+}
+
+function fromInput(kind: FieldKind, input: string | string[]): EditedFields[FieldName] {
+  if (Array.isArray(input)) return input.map(Number).sort();
+  if (kind === 'names') return namesIn(input);
+  return kind === 'count' ? Number(input) : input.trim();
 }
 
 export function namesIn(text: string): string[] {

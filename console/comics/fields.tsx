@@ -1,17 +1,16 @@
 import type { UseFormReturn } from 'react-hook-form';
+import { type CountName, LIST_NAMES, type ListName } from '#contract/comic-fields';
 import { LONGEST_DESCRIPTION, LONGEST_LIST, LONGEST_NAME } from '#contract/comic-limits';
 import { COMIC_FIELD_NAMES } from '#contract/console/column-names';
 import { CheckBox } from '../parts/check-box.tsx';
 import { Field } from '../parts/field.tsx';
 import { Select } from '../parts/select.tsx';
 import { TextArea } from '../parts/text-area.tsx';
-import { type FieldName, type FormValues, namesIn } from './fields-values.ts';
+import { type FieldName, type FormValues, namesIn, rangeOf } from './fields-values.ts';
 import { AGES, DIRECTIONS, STATUSES, WEEKDAYS } from './words.ts';
 
 type FieldsProps = { form: UseFormReturn<FormValues>; byHand: readonly string[] };
 
-const MOST_COINS = 1_000_000;
-const isCount = (text: string) => isWithin(0, MOST_COINS)(text);
 const isWithin = (least: number, most: number) => (text: string) => {
   const isNumber = /^\d{1,7}$/.test(text.trim());
   return (isNumber && Number(text) >= least && Number(text) <= most) || `要写 ${least} 到 ${most} 的整数`;
@@ -34,7 +33,7 @@ export function PriceFields({ form: { register, formState }, byHand }: FieldsPro
       label={labelOf(name, byHand)}
       inputMode="numeric"
       hint={hint}
-      field={register(name, { validate: isCount })}
+      field={register(name, { validate: isWithin(...rangeOf(name)) })}
       error={errors[name]?.message ?? null}
     />
   );
@@ -48,25 +47,21 @@ export function PriceFields({ form: { register, formState }, byHand }: FieldsPro
 
 export function WaitFields({ form: { register, formState }, byHand }: FieldsProps) {
   const { errors } = formState;
-  const count = (
-    name: 'waitHours' | 'waitExceptLatest' | 'waitReadHours' | 'passAfterDays',
-    hint: string,
-    range: [number, number],
-  ) => (
+  const count = (name: CountName, hint: string) => (
     <Field
       label={labelOf(name, byHand)}
       inputMode="numeric"
       hint={hint}
-      field={register(name, { validate: isWithin(...range) })}
+      field={register(name, { validate: isWithin(...rangeOf(name)) })}
       error={errors[name]?.message ?? null}
     />
   );
   return (
     <div className="grid gap-4 sm:grid-cols-3">
-      {count('waitHours', '0 是关；1 到 168', [0, 168])}
-      {count('waitExceptLatest', '最新的这几话仍要购买', [0, 1000])}
-      {count('waitReadHours', '打开之后能读多久', [1, 720])}
-      {count('passAfterDays', '0 是不含在月卡里', [0, 3650])}
+      {count('waitHours', '0 是关；1 到 168')}
+      {count('waitExceptLatest', '最新的这几话仍要购买')}
+      {count('waitReadHours', '打开之后能读多久')}
+      {count('passAfterDays', '0 是不含在月卡里')}
     </div>
   );
 }
@@ -77,8 +72,9 @@ export function FactFields({
   mayChange,
 }: FieldsProps & { mayChange(name: FieldName): boolean }) {
   const { errors } = formState;
-  const list = (name: 'alias' | 'authors' | 'genres') => (
+  const list = (name: ListName) => (
     <Field
+      key={name}
       label={labelOf(name, byHand)}
       hint="几个之间用顿号"
       field={register(name, { validate: isList })}
@@ -94,9 +90,7 @@ export function FactFields({
         field={register('title', { validate: (text) => text.trim() !== '' || '要写书名' })}
         error={errors.title?.message ?? null}
       />
-      {list('alias')}
-      {list('authors')}
-      {list('genres')}
+      {LIST_NAMES.filter(mayChange).map(list)}
       <div className="sm:col-span-2">
         <TextArea label={labelOf('description', byHand)} maxLength={LONGEST_DESCRIPTION} {...register('description')} />
       </div>

@@ -1,20 +1,11 @@
+import { ofEachField } from '../comic-fields.ts';
+
 /** The names of the editable fields of a comic. */
 export const COMIC_FIELD_NAMES = {
   title: '书名',
-  alias: '别名',
-  authors: '作者',
-  genres: '题材',
-  description: '简介',
-  status: '状态',
-  weekdays: '更新日',
-  direction: '阅读方向',
-  ageRating: '分级',
+  ...ofEachField(({ name }) => name),
   priceCoins: '每话价格',
   freeFirst: '免费的前几话',
-  waitHours: '等就免费：隔几小时',
-  waitExceptLatest: '等就免费：不含最新几话',
-  waitReadHours: '等就免费：能读几小时',
-  passAfterDays: '月卡：能读发布满几天的话',
 } as const;
 
 /** The column that stores a field: `ageRating` is stored in `age_rating`. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type COMIC_FIELDS, type FieldKind, type FieldName, ofEachField } from '../comic-fields.ts';
 import { LONGEST_DESCRIPTION, LONGEST_LIST, LONGEST_NAME } from '../comic-limits.ts';
 import { Count, Id } from '../shapes.ts';
 
@@ -27,16 +28,6 @@ const Lines = v.pipe(
 export const PriceCoins = v.pipe(Count, v.maxValue(HIGHEST_PRICE_COINS));
 const Weekday = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7));
 
-/** Hours between two chapters that a reader opens without paying; 0 = off. */
-export const WaitHours = v.pipe(Count, v.maxValue(168));
-/** The number of the newest chapters that stay paid. */
-export const WaitExceptLatest = v.pipe(Count, v.maxValue(1000));
-/** How long such a chapter stays open. */
-export const WaitReadHours = v.pipe(Count, v.minValue(1), v.maxValue(720));
-
-/** 月卡 opens chapters that were published at least this many days ago; 0 = off. */
-export const PassAfterDays = v.pipe(Count, v.maxValue(3650));
-
 export const ComicStatus = v.picklist(['serial', 'complete']);
 export const Genres = Names;
 export const Weekdays = v.pipe(
@@ -45,26 +36,29 @@ export const Weekdays = v.pipe(
   v.transform((days): number[] => [...new Set(days)].sort()),
 );
 
+const countWithin = ([least, most]: readonly [number, number] = [0, HIGHEST_PRICE_COINS]) =>
+  v.pipe(Count, v.minValue(least), v.maxValue(most));
+const BY_KIND = {
+  names: Names,
+  text: Lines,
+  status: ComicStatus,
+  weekdays: Weekdays,
+  direction: v.picklist(['strip', 'ltr', 'rtl']),
+  age: v.picklist(['all', '12', '16', '18']),
+  count: countWithin(),
+} satisfies Record<FieldKind, v.GenericSchema>;
+const FIELDS = ofEachField(({ kind, range }) => (kind === 'count' ? countWithin(range) : BY_KIND[kind])) as {
+  [Name in FieldName]: (typeof BY_KIND)[(typeof COMIC_FIELDS)[Name]['kind']];
+};
+
 /** The fields of a comic that staff edit. */
 export const EDITED = {
   title: Name,
-  alias: Names,
-  authors: Names,
-  genres: Genres,
-  description: Lines,
-  status: ComicStatus,
-  /** 1 = Monday … 7 = Sunday; empty = the weekday of the latest chapter. */
-  weekdays: Weekdays,
-  direction: v.picklist(['strip', 'ltr', 'rtl']),
-  ageRating: v.picklist(['all', '12', '16', '18']),
+  ...FIELDS,
   /** The price of a chapter without one of its own. */
   priceCoins: PriceCoins,
   /** The number of free chapters at the beginning. */
   freeFirst: PriceCoins,
-  waitHours: WaitHours,
-  waitExceptLatest: WaitExceptLatest,
-  waitReadHours: WaitReadHours,
-  passAfterDays: PassAfterDays,
 };
 export const EditedFields = v.object(EDITED);
 export const EDITED_NAMES = Object.keys(EDITED) as (keyof typeof EDITED)[];

@@ -1,16 +1,6 @@
 import * as v from 'valibot';
 import { ById, Count, Id } from '../shapes.ts';
-import {
-  ComicStatus,
-  Genres,
-  PassAfterDays,
-  PriceCoins,
-  Reason,
-  WaitExceptLatest,
-  WaitHours,
-  WaitReadHours,
-  Weekdays,
-} from './comic-shapes.ts';
+import { ComicStatus, EDITED, Genres, PriceCoins, Reason, Weekdays } from './comic-shapes.ts';
 import { COMIC_FILTER } from './comics.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -32,10 +22,10 @@ const Wish = v.object({
   addGenres: v.optional(Genres),
   removeGenres: v.optional(Genres),
   weekdays: v.optional(Weekdays),
-  waitHours: v.optional(WaitHours),
-  waitExceptLatest: v.optional(WaitExceptLatest),
-  waitReadHours: v.optional(WaitReadHours),
-  passAfterDays: v.optional(PassAfterDays),
+  waitHours: v.optional(EDITED.waitHours),
+  waitExceptLatest: v.optional(EDITED.waitExceptLatest),
+  waitReadHours: v.optional(EDITED.waitReadHours),
+  passAfterDays: v.optional(EDITED.passAfterDays),
 });
 
 /** Values by the names of their fields. */

@@ -1,3 +1,5 @@
+import { COMIC_FIELDS, FIELD_NAMES } from '../comic-fields.ts';
+
 /** The permissions of staff. Every call of the console names one. */
 export type Permission =
   | 'account'
@@ -38,16 +40,10 @@ export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
 /** The parts of a `StaffCall` that decide which roles may make it. */
 export type CalledBy = { who: 'anyone' | { staff: Permission }; authorScope?: unknown };
 
-/** The fields of comics and chapters that authors may change. Editors set prices, age ratings and free chapters. */
+/** The fields of comics and chapters that authors may change. All others are for editors. */
 const AUTHOR_FIELDS: readonly string[] = [
   'title',
-  'alias',
-  'authors',
-  'genres',
-  'description',
-  'status',
-  'weekdays',
-  'direction',
+  ...FIELD_NAMES.filter((name) => COMIC_FIELDS[name].byAuthors),
   'no',
   'publishedAt',
 ];

@@ -1,4 +1,5 @@
-import { chineseGenre, ofEachList } from '../../modules/catalog/publishing/publishing.ts';
+import { ofEachList } from '#contract/comic-fields';
+import { chineseGenre } from '../../modules/catalog/publishing/publishing.ts';
 import type { EpubInfo } from '../formats/epub/epub-info.ts';
 import { readName } from '../naming/naming.ts';
 import type { ComicInfo } from '../sidecar/comic-info.ts';
@@ -21,7 +22,7 @@ export function mergeMetadata(
   const special = isNamedSpecial || info?.special === true;
   const sources: MetadataSources = [info, ofSeries, named];
   const series = first('series', sources);
-  const lists = ofEachList((name) => sources.find((source) => source?.[name]?.length)?.[name] ?? []);
+  const lists = ofEachList((_field, name) => sources.find((source) => source?.[name]?.length)?.[name] ?? []);
   const no = chapterNumber(info, named, special);
   const titles = [
     { title: withoutOwnNumber(info?.title, { no, series }), from: '文件里的资料' },

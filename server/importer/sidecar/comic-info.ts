@@ -1,4 +1,4 @@
-import { ofEachList } from '../../modules/catalog/publishing/publishing.ts';
+import { ofEachList } from '#contract/comic-fields';
 import type { Metadata } from '../source/source.ts';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
 import { isElement, readHardened, textOf, UnsafeXml } from '../text/hardened-xml.ts';
@@ -45,7 +45,7 @@ function parseFields(fields: Fields): ComicInfo {
   const no = readNumber(text('Number'));
   const volume = readVolume(text('Volume'));
   const format = text('Format');
-  const lists = ofEachList((_name, { comicInfo = [] }) => list(...comicInfo));
+  const lists = ofEachList(({ comicInfo = [] }) => list(...comicInfo));
   const alias = distinct(
     [text('AlternateSeries'), text('LocalizedSeries')].map((name) => oneLine(name, MAX_NAME) ?? ''),
   );

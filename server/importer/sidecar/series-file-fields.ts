@@ -1,10 +1,5 @@
 import * as v from 'valibot';
-import {
-  type COMIC_FIELDS,
-  type FieldKind,
-  type FieldName,
-  ofEachField,
-} from '../../modules/catalog/publishing/publishing.ts';
+import { type COMIC_FIELDS, type FieldKind, type FieldName, ofEachField } from '#contract/comic-fields';
 import { distinct, MAX_DESCRIPTION, MAX_LIST, MAX_NAME, oneLine, severalLines } from '../text/bounded-text.ts';
 import { readShanghaiTime } from '../text/shanghai-time.ts';
 
@@ -114,7 +109,7 @@ const BY_KIND = {
   count: count(),
 } satisfies Record<FieldKind, v.GenericSchema>;
 /** The fields of a comic, each read by its kind. */
-const FACTS = ofEachField((_name, { kind, range }) => (kind === 'count' ? count(range) : BY_KIND[kind])) as {
+const FACTS = ofEachField(({ kind, range }) => (kind === 'count' ? count(range) : BY_KIND[kind])) as {
   [Name in FieldName]: (typeof BY_KIND)[(typeof COMIC_FIELDS)[Name]['kind']];
 };
 

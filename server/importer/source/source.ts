@@ -1,4 +1,5 @@
-import type { ComicFieldValues, CountName, FieldName, ListName } from '../../modules/catalog/publishing/publishing.ts';
+import type { CountName, FieldName, ListName } from '#contract/comic-fields';
+import type { ComicFieldValues } from '../../modules/catalog/publishing/publishing.ts';
 import type { DiskPath } from './disk-names.ts';
 import type { NameParts, NamePlace } from './name-parts.ts';
 import type { SourceError } from './source-error.ts';
@@ -8,10 +9,10 @@ type FileFacts = Pick<ComicFieldValues, ListName> & {
   [Name in Exclude<FieldName, ListName | CountName | 'weekdays'>]: ComicFieldValues[Name] | undefined;
 };
 
-/** Metadata of a series and a chapter from the operator's files. Missing fields are undefined. */
 /** A possible title of a chapter, and where it comes from, in Chinese. */
 export type ChapterTitle = { title: string; from: string };
 
+/** Metadata of a series and a chapter from the operator's files. Missing fields are undefined. */
 export type Metadata = FileFacts & {
   series: string | undefined;
   /** The origin of the series title, in Chinese. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ofEachList } from '#contract/comic-fields';
 import { type ChapterRow, type ComicRecord, isFree, nextChangeOf, published, publishedFor } from './catalog.ts';
 
 const NOW = new Date('2026-03-10T04:00:00Z');
@@ -21,7 +22,7 @@ function chapter(no: number, other: Partial<ChapterRow> = {}): ChapterRow {
 }
 
 function record(chapters: ChapterRow[], promotions: ComicRecord['promotions'] = []): ComicRecord {
-  const facts = { authors: [], genres: [], description: '', weekdays: [], wide: null, cover: null, createdAt: at(-60) };
+  const facts = { ...ofEachList(() => []), description: '', weekdays: [], wide: null, cover: null, createdAt: at(-60) };
   const kinds = { status: 'serial', direction: 'strip', ageRating: 'all', online: true, mergedInto: null } as const;
   const waiting = { waitHours: 0, waitExceptLatest: 3, waitReadHours: 72, passAfterDays: 0 };
   return { comic: { id: 1, title: '', code: '', ...facts, ...kinds, ...waiting }, chapters, promotions };

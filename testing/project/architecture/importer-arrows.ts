@@ -1,4 +1,5 @@
 const CATALOG = 'server/modules/catalog/';
+const FIELDS = 'contract/comic-fields.ts';
 const PRINTABLE = 'server/core/text/printable.ts';
 const IMAGE_STORAGE = 'server/adapters/image-storage.ts';
 
@@ -8,15 +9,20 @@ const IMAGE_STORAGE = 'server/adapters/image-storage.ts';
  * that it may import; what runs an import (the files beside the rooms) may import all of them.
  */
 export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
-  'server/importer/source/': [PRINTABLE, CATALOG],
+  'server/importer/source/': [PRINTABLE, FIELDS, CATALOG],
   'server/importer/limits/': [...rooms('source'), 'server/operator/disk/'],
   'server/importer/text/': rooms('limits'),
   'server/importer/naming/': rooms('source', 'text'),
   'server/importer/formats/': rooms('source', 'limits', 'text', 'naming'),
   'server/importer/pictures/': rooms('source', 'limits'),
-  'server/importer/sidecar/': [...rooms('source', 'limits', 'text'), CATALOG, 'server/core/files/bounded-yaml.ts'],
+  'server/importer/sidecar/': [
+    ...rooms('source', 'limits', 'text'),
+    FIELDS,
+    CATALOG,
+    'server/core/files/bounded-yaml.ts',
+  ],
   'server/importer/discover/': [...rooms('source', 'limits', 'naming'), 'server/core/text/user-name.ts'],
-  'server/importer/read/': [...rooms('source', 'limits', 'naming', 'sidecar', 'formats'), CATALOG],
+  'server/importer/read/': [...rooms('source', 'limits', 'naming', 'sidecar', 'formats'), FIELDS, CATALOG],
   'server/importer/plan/': [
     ...rooms('source', 'limits', 'naming', 'pictures/page-recipe.ts', 'sidecar', 'read'),
     CATALOG,

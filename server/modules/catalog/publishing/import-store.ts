@@ -1,5 +1,6 @@
+import type { FieldKind } from '#contract/comic-fields';
 import { allRows, execute, firstRow, row, statement, type Tx } from '../../../core/db/db.ts';
-import { type FieldKind, rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
+import { rowOfFields, sqlOfFields } from '../comics/comic-fields.ts';
 import type { StoredCover, StoredImage, StoredPage } from '../pictures/stored-images.ts';
 import type { ComicFacts } from './settings.ts';
 

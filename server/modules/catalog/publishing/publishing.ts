@@ -41,17 +41,7 @@ import { type RenamedFile, updateSources } from './source-name-store.ts';
  * take any connection.
  */
 export type { Act } from '../../audit/audit.ts';
-export {
-  COMIC_FIELDS,
-  type ComicFieldValues,
-  type CountName,
-  FIELD_NAMES,
-  type FieldKind,
-  type FieldName,
-  type ListName,
-  ofEachField,
-  ofEachList,
-} from '../comics/comic-fields.ts';
+export type { ComicFieldValues } from '../comics/comic-fields.ts';
 export { comicsNamed, titlesOf } from '../comics/comic-names.ts';
 export { chineseGenre } from '../comics/genre-names.ts';
 export { titleKey } from '../comics/title-key.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { COMIC_FIELDS, FIELD_NAMES, type FieldName } from '#contract/comic-fields';
 import { columnOf } from '#contract/console/column-names';
 import {
   type CommandOutput,
@@ -11,13 +12,7 @@ import {
 } from '../../../core/command-line/command-line.ts';
 import { CHAPTER, SERIES } from '../../../importer/sidecar/series-file-fields.ts';
 import { readShanghaiTime } from '../../../importer/text/shanghai-time.ts';
-import {
-  type ChapterChange,
-  COMIC_FIELDS,
-  type ComicChange,
-  FIELD_NAMES,
-  type FieldName,
-} from '../../../modules/catalog/publishing/publishing.ts';
+import type { ChapterChange, ComicChange } from '../../../modules/catalog/publishing/publishing.ts';
 import { type Range, readRanges } from './number-ranges.ts';
 
 const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]

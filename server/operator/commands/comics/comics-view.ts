@@ -1,13 +1,9 @@
+import { ofEachList } from '#contract/comic-fields';
 import { ACTION_NAMES } from '#contract/console/audit-words';
-import { COMIC_FIELD_NAMES, columnName, HIDDEN_COLUMNS } from '#contract/console/column-names';
+import { columnName, HIDDEN_COLUMNS } from '#contract/console/column-names';
 import { shanghaiMinutes } from '../../../core/time/shanghai-day.ts';
 import type { Entry, State, Value } from '../../../modules/audit/audit.ts';
-import {
-  type ManagedChapter,
-  type ManagedComic,
-  mergeOf,
-  ofEachList,
-} from '../../../modules/catalog/publishing/publishing.ts';
+import { type ManagedChapter, type ManagedComic, mergeOf } from '../../../modules/catalog/publishing/publishing.ts';
 import { numberText } from '../../../pages/merging/number-text.ts';
 import { partTitle } from '../../editorial-file/part-names.ts';
 import { renderTable } from '../table.ts';
@@ -53,7 +49,7 @@ export function comicDetail(comic: ManagedComic): string {
     comicLine(comic),
     `价格：${priceCoins === 0 ? '免费' : `${priceCoins} 漫币${freeFirst > 0 ? `，前 ${freeFirst} 话免费` : ''}`}`,
     `状态：${comic.status === 'serial' ? '连载' : '完结'}　分级：${comic.ageRating}　更新日：${comic.weekdays.join('、') || '按最近一话'}`,
-    Object.values(ofEachList((name) => `${COMIC_FIELD_NAMES[name]}：${comic[name].join('、')}`)).join('　'),
+    Object.values(ofEachList((field, name) => `${field.name}：${comic[name].join('、')}`)).join('　'),
     ...(description === '' ? [] : [`简介：${description.replaceAll('\n', ' ')}`]),
     ...byHandLine(setByHand),
   ];
