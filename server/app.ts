@@ -1,8 +1,8 @@
 import type { StaffCall } from '#contract/console/staff-call';
 import { createSandboxCashier, SANDBOX_ID, sandboxModule } from './adapters/channels/sandbox.ts';
 import { keepHot } from './adapters/hot-files.ts';
-import type { ImageStorage } from './adapters/image-storage.ts';
-import { createSenders, type SmsSettings } from './adapters/sms/senders.ts';
+import { createSenders } from './adapters/sms/senders.ts';
+import type { AppParts } from './app-parts.ts';
 import { isMigrated } from './core/db/migrate.ts';
 import { createCipher } from './core/dispatch/cipher.ts';
 import type { StaffCaller } from './core/dispatch/ctx.ts';
@@ -10,9 +10,9 @@ import { createJobRuns } from './core/jobs/job-runs.ts';
 import { createRateLimits } from './core/limits/rate-limit.ts';
 import { createMetrics } from './core/log/metrics.ts';
 import type { Module } from './core/module/module.ts';
-import { type RunParts, runModules } from './core/module/run-modules.ts';
+import { runModules } from './core/module/run-modules.ts';
 import { MIGRATIONS } from './migrations.ts';
-import { type AccountParts, type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
+import { type AccountPorts, createAccount, gradeOf } from './modules/account/account.ts';
 import { accountModule } from './modules/account/module.ts';
 import { auditModule } from './modules/audit/module.ts';
 import { contentNames, createCatalog } from './modules/catalog/catalog.ts';
@@ -25,7 +25,7 @@ import { figuresModule } from './modules/figures/module.ts';
 import { createMembership, ORDER_PASS_FUNCTIONS } from './modules/membership/membership.ts';
 import { membershipModule } from './modules/membership/module.ts';
 import { noticesModule } from './modules/notices/module.ts';
-import { createNotices, type MailSender, type PushSender } from './modules/notices/notices.ts';
+import { createNotices } from './modules/notices/notices.ts';
 import { operationsModule } from './modules/operations/module.ts';
 import { readingModule } from './modules/reading/module.ts';
 import { createReading, type ReadingPorts } from './modules/reading/reading.ts';
@@ -36,69 +36,29 @@ import { createRewards, keysGrantedToBoth } from './modules/rewards/rewards.ts';
 import { searchModule } from './modules/search/module.ts';
 import { createSearch } from './modules/search/search.ts';
 import { shopModule } from './modules/shop/module.ts';
-import { type ChannelSource, createShop, type RawNotification, viewOffered } from './modules/shop/shop.ts';
+import { createShop, type RawNotification, viewOffered } from './modules/shop/shop.ts';
 import { staffModule } from './modules/staff/module.ts';
-import { createStaff, type StaffSettings } from './modules/staff/staff.ts';
+import { createStaff } from './modules/staff/staff.ts';
 import { supportModule } from './modules/support/module.ts';
-import { createSupport, type SupportPorts } from './modules/support/support.ts';
+import { createSupport } from './modules/support/support.ts';
 import { uploadsModule } from './modules/uploads/module.ts';
-import { createUploads, type UploadParts } from './modules/uploads/uploads.ts';
+import { createUploads } from './modules/uploads/uploads.ts';
 import { walletModule } from './modules/wallet/module.ts';
 import { countSales, createWallet, ORDER_WALLET_FUNCTIONS } from './modules/wallet/wallet.ts';
-import type { Alerting } from './operator/alerts/alerts.ts';
 import { alertsModule } from './operator/alerts/module.ts';
 import { backupModule } from './operator/backup/module.ts';
-import { createSystem, type SystemOptions } from './operator/console/system.ts';
-import type { DiskWatch } from './operator/disk/disk-watch.ts';
+import { createSystem } from './operator/console/system.ts';
 import { diskModule } from './operator/disk/module.ts';
 import { editorialConsoleModule } from './operator/editorial-file/console/module.ts';
 import { createChapterFinder } from './pages/chapter-finder.ts';
 import { createAuthorCheck } from './pages/console/author-check.ts';
-import type { ChangingParts } from './pages/console/comics/changing.ts';
 import { consoleComicsModule } from './pages/console/comics/module.ts';
-import { type DrawingParts, drawingModule } from './pages/console/drawing.ts';
-import type { CheckChannel } from './pages/console/money/channels.ts';
+import { drawingModule } from './pages/console/drawing.ts';
 import { keepToday } from './pages/console/today.ts';
 import { screensModule } from './pages/module.ts';
 import { noticePorts } from './pages/notices.ts';
 import { createShare } from './pages/share/share.ts';
 import { viewConfig } from './pages/site.ts';
-
-export type AppParts = Pick<
-  RunParts,
-  'pool' | 'connection' | 'clock' | 'log' | 'operatorEvents' | 'checkAnswers' | 'jobsWithoutTimer'
-> &
-  Pick<ChangingParts, 'withCopier' | 'drawPictures'> & {
-    /** The pictures of the site. */
-    storage: ImageStorage;
-    cipher: { key: Buffer; iv: Buffer };
-    /** Re-encodes an uploaded picture; null if it can't be used. */
-    redraw: SupportPorts['redraw'];
-    version: string;
-    /** Several app nodes share the database: limits are counted there. */
-    shared: boolean;
-    sms: SmsSettings;
-    staff: StaffSettings;
-    /** Sends Web Push; null = not. */
-    push: PushSender | null;
-    /** Sends mails to readers; null = not. */
-    openMail(): Promise<MailSender | null>;
-    /** How readers pay; may include the sandbox, which takes no money. */
-    channels: ChannelSource;
-    disks: DiskWatch;
-    /** Where uploads of staff are kept, and how their import is started. */
-    uploading: Omit<UploadParts, 'pool'>;
-    /** The receivers of alerts; null = none. */
-    readAlerting(): Promise<Alerting | null>;
-    /** Checks a payment channel; default: nothing to check. */
-    checkChannel?: CheckChannel;
-    /** How the console draws pages of the site with unsaved changes. */
-    drawing: DrawingParts;
-    /** The parts that the doctor examines, and the start of longer work. */
-    system: SystemOptions;
-    /** Default: the recommended strength. */
-    hashStrength?: AccountParts['hashStrength'];
-  };
 
 export type App = Awaited<ReturnType<typeof createApp>>;
 
