@@ -1,9 +1,9 @@
 import type { DataOf } from '#contract/call';
+import { jobName } from '#contract/console/job-names';
 import type { system } from '#contract/console/system';
 import { Card } from '../parts/page.tsx';
 import { type Column, Rows } from '../parts/rows.tsx';
 import { timeText } from '../parts/time.ts';
-import { jobName, periodText } from './job-names.ts';
 
 type Job = DataOf<typeof system>['jobs'][number];
 
@@ -37,4 +37,10 @@ export function JobsCard({ jobs }: { jobs: readonly Job[] }) {
       </details>
     </Card>
   );
+}
+
+/** How often it runs. */
+function periodText(seconds: number): string {
+  if (seconds < 60) return `每 ${seconds} 秒`;
+  return seconds < 3600 ? `每 ${Math.round(seconds / 60)} 分钟` : `每 ${Math.round(seconds / 3600)} 小时`;
 }

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { config } from '#contract/calls/site';
+import { jobName } from '#contract/console/job-names';
 import { startTestApp, type TestApp } from '../app/app.ts';
 import { isInstalled } from '../drills/proxies.ts';
 
@@ -62,6 +63,12 @@ beforeAll(async () => {
   }
 });
 afterAll(() => site.close());
+
+test('the console has a name for each job', () => {
+  const names = [...site.app.jobs.keys()];
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => jobName(name) === name)).toEqual([]);
+});
 
 /** Labels that Prometheus adds. */
 const ADDED = ['job', 'instance'];

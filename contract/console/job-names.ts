@@ -1,4 +1,4 @@
-/** The purpose of each periodic job. */
+/** The purpose of each periodic job, as the console shows it. */
 const NAMES: Readonly<Record<string, string>> = {
   'sms-reports': '查询短信是否送达',
   'channel-settings': '读支付渠道的设置',
@@ -39,14 +39,20 @@ const NAMES: Readonly<Record<string, string>> = {
   'backup-time': '查看上次备份的时间',
   'send-mails': '给读者发邮件',
   alerts: '发送告警',
+  'membership-sweep': '清理过期的等就免费',
+  'membership-check': '核对月卡',
+  'announce-chapters': '通知新话',
+  'announce-ready': '通知等就免费可以打开',
+  'announce-expiring': '通知快到期的赠币、阅读券与月卡',
+  'send-announcements': '发送公告',
+  'send-pushes': '发送推送',
+  'push-count': '统计等着发送的推送',
+  'delete-old-notices': '清理旧的消息',
+  'uploads-due': '到时开始导入上传的文件',
+  'upload-sweep': '清理旧的上传',
 };
 
+/** The purpose of a job; its name if it is unknown. */
 export function jobName(name: string): string {
   return NAMES[name] ?? name;
-}
-
-/** How often it runs. */
-export function periodText(seconds: number): string {
-  if (seconds < 60) return `每 ${seconds} 秒`;
-  return seconds < 3600 ? `每 ${Math.round(seconds / 60)} 分钟` : `每 ${Math.round(seconds / 3600)} 小时`;
 }
