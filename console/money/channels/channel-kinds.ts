@@ -9,9 +9,8 @@ const isByCertificate = ({ _by }: ProviderValues) => _by === 'certificate';
 const isInside = ({ products }: ProviderValues) => Array.isArray(products) && products.includes('jsapi');
 
 /** The kinds of channels, with where each field is found (docs/payment.md). */
-export const CHANNEL_KINDS: readonly KindSpec[] = [
-  {
-    kind: 'alipay',
+const SPECS: Readonly<Record<ChannelKind, Omit<KindSpec, 'kind'>>> = {
+  alipay: {
     title: '支付宝',
     fields: [
       { name: 'app_id', label: 'APPID', hint: '开放平台 → 应用首页，16 位数字' },
@@ -70,8 +69,7 @@ export const CHANNEL_KINDS: readonly KindSpec[] = [
       { name: 'sandbox', label: '沙箱应用（不收真钱）', input: 'flag', hint: 'APPID 是 9021 开头的才选' },
     ],
   },
-  {
-    kind: 'wechat',
+  wechat: {
     title: '微信支付',
     fields: [
       { name: 'mch_id', label: '商户号', hint: '商户平台 → 账户中心，8 到 10 位数字' },
@@ -106,8 +104,7 @@ export const CHANNEL_KINDS: readonly KindSpec[] = [
       { name: 'public_key', label: '微信支付公钥', input: 'key', hint: 'pub_key.pem', isOptional: true },
     ],
   },
-  {
-    kind: 'stripe',
+  stripe: {
     title: 'Stripe',
     fields: [
       {
@@ -120,7 +117,8 @@ export const CHANNEL_KINDS: readonly KindSpec[] = [
       { name: 'currency', label: '币种', hint: '三个字母，如 USD；不写就是人民币', isOptional: true },
     ],
   },
-];
+};
+export const CHANNEL_KINDS: readonly KindSpec[] = Object.entries(SPECS).map(([kind, spec]) => ({ kind, ...spec }));
 
 export function specOf(kind: string): KindSpec {
   return CHANNEL_KINDS.find((each) => each.kind === kind) ?? { kind, title: kind, fields: [] };

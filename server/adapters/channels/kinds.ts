@@ -10,9 +10,10 @@ export const CHANNEL_FIELDS = {
   stripe: v.optional(STRIPE_SETTINGS),
 };
 
-export const CHANNEL_IDS = Object.keys(CHANNEL_FIELDS) as (keyof typeof CHANNEL_FIELDS)[];
+export type ChannelId = keyof typeof CHANNEL_FIELDS;
+export const CHANNEL_IDS = Object.keys(CHANNEL_FIELDS) as ChannelId[];
 
 /** The name of a channel, also of one that is not configured. */
-export function channelTitle(id: keyof typeof CHANNEL_FIELDS): string {
+export function channelTitle(id: ChannelId): string {
   return v.getTitle(CHANNEL_FIELDS[id].wrapped) ?? id;
 }

@@ -6,6 +6,7 @@ import * as calls from '#contract/console/channel-settings';
 import { CHANNELS_FILE_NAME, type ChannelsEnvironment, readChannels } from '../../adapters/channels/config.ts';
 import { isKeyItself } from '../../adapters/channels/config-keys.ts';
 import { fingerprintOf } from '../../adapters/channels/fingerprint.ts';
+import type { ChannelId } from '../../adapters/channels/kinds.ts';
 import type { Clock } from '../../core/dispatch/ctx.ts';
 import { type Served, serve } from '../../core/dispatch/dispatch.ts';
 import { formatMistake } from '../../core/files/yaml-source.ts';
@@ -31,7 +32,7 @@ export type ChannelSettingsParts = {
 };
 
 const MERCHANT = ['mch_id'];
-const KINDS: StoredFields = {
+const KINDS = {
   alipay: {
     private_key: ['app_id'],
     alipay_public_key: ['app_id'],
@@ -47,7 +48,7 @@ const KINDS: StoredFields = {
     public_key: [],
   },
   stripe: { secret_key: [], webhook_secret: [] },
-};
+} satisfies StoredFields & Record<ChannelId, object>;
 /** Keys and certificates: in the file itself, or the names of files beside it. */
 const KEYS = new Set([
   'private_key',
@@ -114,7 +115,8 @@ async function view(parts: ChannelSettingsParts, name = CHANNELS_FILE_NAME): Pro
   const text = await readFile(path.join(dataDir, name), 'utf8');
   const channels = await Promise.all(
     viewProviders(text, KINDS).map(async ({ kind, fields, stored }) => ({
-      kind: kind as View['channels'][number]['kind'],
+      // Another id than those of the contract does not compile here.
+      kind: kind as ChannelId,
       fields,
       stored: await Promise.all(
         stored.map(async ({ name, value }) => ({
