@@ -1,11 +1,7 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
+import { MOST_GROUPS } from '../group-limits.ts';
 import { ById, Count, Id, Ids, Nothing } from '../shapes.ts';
-
-/** How many groups a reader may have. */
-export const MOST_GROUPS = 20;
-/** The most characters of a group's name. */
-export const LONGEST_GROUP_NAME = 12;
 
 const GroupIds = v.optional(v.pipe(v.array(Id), v.maxLength(MOST_GROUPS)), []);
 

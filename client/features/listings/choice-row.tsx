@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { centreIn } from '../../../ui/centre.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useMarked } from '../navigation/screen-link/use-marked.ts';
@@ -16,6 +16,8 @@ type ChoiceRowProps<Key> = {
   wrap?: boolean;
   /** A few short choices, on a phone all visible in columns of equal width. */
   even?: boolean;
+  /** Follows the choices in the row. */
+  children?: ReactNode;
 };
 
 const ROWS = {
@@ -32,18 +34,20 @@ const EVEN = 'max-sm:flex-1 max-sm:border-x-2 max-sm:border-transparent max-sm:b
 
 /** A row of choices that scrolls sideways if it does not fit. */
 export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key>) {
-  const { label, choices, picked, onPick, pending = false, wrap = false, even = false } = props;
+  const { label, choices, picked, onPick, pending = false, wrap = false, even = false, children } = props;
   const [marked, mark] = useMarked(picked);
   const pick = (key: Key) => mark(key, () => onPick(key));
   const row = useRef<HTMLDivElement>(null);
   const centred = useRef<Key | null>(null);
+  // The choices may load after the screen.
+  const hasMarked = choices.some(({ key }) => key === marked);
 
   useLayoutEffect(() => {
     // Runs again when a kept screen is shown, and must leave the row where the reader scrolled it.
-    if (centred.current === marked) return;
+    if (centred.current === marked || !hasMarked) return;
     centred.current = marked;
     centreIn(row.current, '[aria-pressed=true]');
-  }, [marked]);
+  }, [marked, hasMarked]);
 
   return (
     <fieldset aria-label={label} className="min-w-0">
@@ -66,6 +70,7 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
         ))}
         {pending &&
           [1, 2, 3, 4, 5].map((place) => <Skeleton key={place} className="h-11 w-16 shrink-0 rounded-full" />)}
+        {children}
       </div>
     </fieldset>
   );

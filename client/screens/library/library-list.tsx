@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { addFavoriteBatch } from '#contract/calls/library';
 import { buttonClass } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { CARD_GRID, ComicCardSkeleton } from '../../features/comics/comic-card/comic-card.tsx';
@@ -10,17 +8,16 @@ import { EndlessList } from '../../features/listings/endless-list.tsx';
 import { Recommended } from '../../features/listings/recommended.tsx';
 import { ScreenLink } from '../../features/navigation/screen-link/screen-link.tsx';
 import { useReadAhead } from '../../features/reading/read-ahead/use-read-ahead.ts';
-import { toast } from '../../notices.ts';
 import { searchPath } from '../../paths.ts';
 import { useEndless } from '../../runtime/queries/endless.ts';
-import { request } from '../../runtime/request.ts';
-import { EditBar } from './edit-bar.tsx';
+import { EditActions } from './edit-actions.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
+import { EmptyGroup } from './groups/empty-group.tsx';
 import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
 import { FEW_TO_SEARCH, matching } from './matching.ts';
 import { OfflineShelf } from './offline-shelf.tsx';
-import { batches, invalidateLists, remove, useRemoved } from './removal.ts';
+import { useRemoved } from './removal.ts';
 import { storeShelf } from './stored-shelf.ts';
 import { EMPTY, filterOf, type Item, isFiltered, type Sort, TABS, type Tab } from './tabs.ts';
 
@@ -31,6 +28,8 @@ const FEW = 3;
 
 type LibraryListProps = {
   tab: Tab;
+  /** Shows only this group of the shelf. */
+  groupId: number | null;
   /** Orders the shelf. */
   sort: Sort;
   editing: boolean;
@@ -40,19 +39,18 @@ type LibraryListProps = {
 };
 
 /** One list of the library. While it is edited, a tap picks an entry instead of opening it. */
-export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryListProps) {
-  const { removeCalls, changedLists } = TABS[tab];
-  const { list, shown: all, isComplete } = useShownItems(tab, sort);
+export function LibraryList({ tab, groupId, sort, editing, onEdited, onFilled }: LibraryListProps) {
+  const { list, shown: all, isComplete } = useShownItems(tab, groupId, sort);
+  const isWhole = tab === 'shelf' && groupId === null;
   useEffect(() => {
-    if (tab === 'shelf' && sort === 'recent' && all) storeShelf(all);
-  }, [tab, sort, all]);
+    if (isWhole && sort === 'recent' && all) storeShelf(all);
+  }, [isWhole, sort, all]);
   const downloaded = useDownloadedComics();
   const [text, setText] = useState('');
   const shown = all && matching(all, text);
   const ids = shown?.map(({ comic }) => comic.id) ?? [];
   useLoadAll(list, text !== '');
-  const [clearing, setClearing] = useState(false);
-  const isEditable = ids.length > 0 && removeCalls.length > 0;
+  const isEditable = ids.length > 0 && TABS[tab].removeCalls.length > 0;
   useEffect(() => onFilled(isEditable), [isEditable, onFilled]);
   const [latest] = shown ?? [];
   useReadAhead(!editing && latest ? openChapterOf(latest) : null);
@@ -61,16 +59,8 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
     setPicked(new Set());
     onEdited();
   };
-  const removeComics = (which: readonly number[] | 'all', text: string) => {
-    remove({ calls: removeCalls, lists: changedLists, ids: which, text });
-    done();
-  };
-  const clear = () => {
-    setClearing(false);
-    removeComics('all', '已清空历史');
-  };
   const pickAll = (all: boolean) =>
-    setPicked(!all ? new Set() : isComplete || isFiltered(tab) || text ? new Set(ids) : 'all');
+    setPicked(!all ? new Set() : isComplete || groupId !== null || isFiltered(tab) || text ? new Set(ids) : 'all');
   return (
     <>
       {all && (all.length > FEW_TO_SEARCH || !isComplete) && (
@@ -88,7 +78,11 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
       {tab === 'shelf' && list.error ? (
         <OfflineShelf message={list.error.message} onRetry={list.retry} />
       ) : all?.length === 0 && isComplete ? (
-        <EmptyLibrary {...EMPTY[tab]} />
+        groupId === null ? (
+          <EmptyLibrary {...EMPTY[tab]} />
+        ) : (
+          <EmptyGroup />
+        )
       ) : shown?.length === 0 && isComplete ? (
         <NothingFound text={text} />
       ) : (
@@ -113,24 +107,13 @@ export function LibraryList({ tab, sort, editing, onEdited, onFilled }: LibraryL
         <Recommended without={ids} />
       )}
       {editing && isEditable && (
-        <EditBar
-          picked={picked === 'all' ? 'all' : picked.size}
+        <EditActions
+          tab={tab}
+          groupId={groupId}
+          picked={picked}
           all={picked === 'all' || ids.every((id) => picked.has(id))}
           onAll={pickAll}
-          onRemove={() =>
-            picked === 'all' ? removeComics('all', '已全部删除') : removeComics([...picked], `已删除 ${picked.size} 部`)
-          }
-          onFavour={tab === 'favorite' || picked === 'all' ? null : () => void addFavorites([...picked], done)}
-          onClear={tab === 'history' ? () => setClearing(true) : null}
-        />
-      )}
-      {clearing && (
-        <ConfirmDialog
-          title="清空历史"
-          text="所有阅读历史和续看的位置都会删除。"
-          confirm="清空"
-          onConfirm={clear}
-          onClose={() => setClearing(false)}
+          onDone={done}
         />
       )}
     </>
@@ -143,9 +126,14 @@ function openChapterOf({ chapter, last, readOn }: Item): number | null {
 }
 
 /** The items of a list without those being removed. */
-function useShownItems(tab: Tab, sort: Sort) {
+function useShownItems(tab: Tab, group: number | null, sort: Sort) {
   const { call } = TABS[tab];
-  const filterPayload = { size: PAGE, ...filterOf(tab), ...(sort !== 'recent' && { sort }) };
+  const filterPayload = {
+    size: PAGE,
+    ...filterOf(tab),
+    ...(group !== null && { group }),
+    ...(sort !== 'recent' && { sort }),
+  };
   // `staleMs: 0`: a chapter may have been published, or another device used, a moment ago.
   const list = useEndless(call, filterPayload, { staleMs: 0 });
   const isGone = useRemoved(call.path);
@@ -190,17 +178,4 @@ function usePicked(ids: number[]) {
     });
   }, []);
   return { picked, setPicked, toggle };
-}
-
-/** Adds comics to the favorites. After a failure, which a toast has shown, `onAdded` is not called. */
-async function addFavorites(ids: number[], onAdded: () => void): Promise<void> {
-  let added = 0;
-  try {
-    for (const batch of batches(ids)) added += (await request(addFavoriteBatch, { ids: batch })).added;
-  } catch {
-    return;
-  }
-  toast(added > 0 ? `已收藏 ${added} 部` : '都在收藏里了');
-  void invalidateLists();
-  onAdded();
 }

@@ -16,10 +16,13 @@ import { paths } from '../../paths.ts';
 import { useClientState } from '../../state.ts';
 import { DownloadsList } from './downloads-on-demand.tsx';
 import { FollowedAuthors } from './followed-authors.tsx';
+import type { Group } from './groups/choosing.ts';
+import { useGroups } from './groups/groups.ts';
+import { ManageSheet } from './groups/groups-on-demand.tsx';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
 import { ShelfChoices } from './shelf-choices.tsx';
-import { type Part, SHELVES, SORTS, type Sort, TABS, type Tab } from './tabs.ts';
+import { groupIdOf, type Part, readPart, SHELVES, SORTS, type Sort, TABS, tabOf } from './tabs.ts';
 import { UndoBar } from './undo-bar.tsx';
 
 /** The index of the screen, which is its banner slot. */
@@ -31,9 +34,19 @@ const HALVES: { key: 'shelf' | 'history'; label: string }[] = [
 ];
 
 const NO_TABS: readonly string[] = [];
-const PARTS: readonly Part[] = [...SHELVES, 'history'];
-const PARTS_WITH_DOWNLOADS: readonly Part[] = [...SHELVES, 'downloads', 'history'];
-const partsInOrder = () => (canDownload() ? PARTS_WITH_DOWNLOADS : PARTS);
+
+/** The parts in the order of a swipe. */
+function partsInOrder(groups: readonly Group[]): Part[] {
+  const own = groups.map(({ id }): Part => `group-${id}`);
+  return [...SHELVES, ...(canDownload() ? ['downloads' as const] : []), ...own, 'history'];
+}
+
+/** The part of the address, or the whole shelf instead of a group that there is not. */
+function presentPart(name: string | null, groups: readonly Group[] | undefined): Part {
+  const part = readPart(name);
+  const groupId = groupIdOf(part);
+  return groupId === null || !groups || groups.some(({ id }) => id === groupId) ? part : 'shelf';
+}
 
 /** The reader's library: the shelf with its lists, and the history. */
 export function LibraryScreen() {
@@ -41,10 +54,13 @@ export function LibraryScreen() {
   useFreshProfile();
   useNewChapters();
   const [params, setParams] = useSearchParams();
-  const part = readPart(params.get('tab'));
+  const groups = useGroups();
+  const part = presentPart(params.get('tab'), groups);
+  const tab = tabOf(part);
   const [sort, setSort] = useState<Sort>('recent');
   const [editing, setEditing] = useState(false);
   const [filled, setFilled] = useState(false);
+  const [managing, setManaging] = useState(false);
   useEffect(() => () => void sendRemoval(), []);
 
   const pick = (next: Part) => {
@@ -55,8 +71,8 @@ export function LibraryScreen() {
     setEditing(false);
     setSort(SORTS[sort].next);
   };
-  const isSortable = part !== 'downloads' && TABS[part].call === shelf;
-  const content = useInnerTabs(editing ? NO_TABS : partsInOrder(), part, (next) => pick(readPart(next)));
+  const isSortable = tab !== null && TABS[tab].call === shelf;
+  const content = useInnerTabs(editing ? NO_TABS : partsInOrder(groups ?? []), part, (next) => pick(readPart(next)));
   return (
     <>
       <header className="sticky top-0 z-20 border-b border-line pt-[env(safe-area-inset-top)] frosted">
@@ -73,7 +89,7 @@ export function LibraryScreen() {
               {SORTS[sort].label}
             </button>
           )}
-          {filled && part !== 'downloads' && (
+          {filled && tab && (
             <Button
               look="quiet"
               className={`mr-[-16px] shrink-0 ${isSortable ? '' : 'ml-auto'}`}
@@ -85,16 +101,19 @@ export function LibraryScreen() {
         </div>
       </header>
       <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
-        {part !== 'history' && <ShelfChoices picked={part} onPick={pick} />}
+        {part !== 'history' && (
+          <ShelfChoices picked={part} groups={groups ?? []} onPick={pick} onManage={() => setManaging(true)} />
+        )}
         <div ref={content} className={BELOW_TABS}>
           {part === 'subscribe' && !editing && <FollowedAuthors />}
-          {part === 'downloads' ? (
+          {tab === null ? (
             <DownloadsList fallback={<Skeleton className="page-width mt-4 h-72" />} />
           ) : (
             <WithBanners slot={SLOT} waiting={<ComicGridSkeleton />}>
               <LibraryList
                 key={`${part} ${sort}`}
-                tab={part}
+                tab={tab}
+                groupId={groupIdOf(part)}
                 sort={isSortable ? sort : 'recent'}
                 editing={editing}
                 onEdited={() => setEditing(false)}
@@ -104,15 +123,11 @@ export function LibraryScreen() {
           )}
         </div>
       </main>
+      {managing && <ManageSheet list={groups ?? []} onClose={() => setManaging(false)} />}
       <UndoBar />
       <ListingGestures tabs={NO_TABS} present={paths.library} />
     </>
   );
-}
-
-function readPart(name: string | null): Part {
-  if (name === 'downloads') return name;
-  return name !== null && Object.hasOwn(TABS, name) ? (name as Tab) : 'shelf';
 }
 
 /** Refetches the lists when a chapter is published, or read on another device, while they are shown. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { favorites, history, shelf, subscribed } from '#contract/calls/library';
-import { entryOf, type Item, TABS } from './tabs.ts';
+import { entryOf, groupIdOf, type Item, readPart, TABS, tabOf } from './tabs.ts';
 
 const comic = { id: 7, title: '漫画' } as never;
 const chapter = { id: 9, no: 3 };
@@ -46,4 +46,19 @@ test('a removal from the shelf affects every list, from another list only that o
   };
   expect(Object.fromEntries(Object.entries(TABS).map(([tab, list]) => [tab, list.changedLists]))).toEqual(changed);
   expect(Object.values(TABS).map(({ removeCalls }) => removeCalls.length)).toEqual([3, 3, 1, 1, 0, 1]);
+});
+
+test.each([
+  [null, 'shelf', 'shelf', null],
+  ['favorite', 'favorite', 'favorite', null],
+  ['downloads', 'downloads', null, null],
+  ['group-7', 'group-7', 'shelf', 7],
+  ['group-0', 'shelf', 'shelf', null],
+  ['group-7.5', 'shelf', 'shelf', null],
+  ['group-', 'shelf', 'shelf', null],
+  ['nothing', 'shelf', 'shelf', null],
+  ['toString', 'shelf', 'shelf', null],
+])('the address %j shows the part %j: the list %j, the group %j', (name, part, tab, groupId) => {
+  const read = readPart(name);
+  expect([read, tabOf(read), groupIdOf(read)]).toEqual([part, tab, groupId]);
 });

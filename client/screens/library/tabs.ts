@@ -39,8 +39,28 @@ export const TABS = {
   history: { label: '历史', call: history, removeCalls: [delHistory], changedLists: [history.path] },
 } as const;
 export type Tab = keyof typeof TABS;
-/** What the library shows: one of its lists, or the downloads of this device. */
-export type Part = Tab | 'downloads';
+/** One of the reader's own groups, by its id. */
+export type GroupPart = `group-${number}`;
+/** What the library shows: one of its lists, a group of the shelf, or the downloads of this device. */
+export type Part = Tab | 'downloads' | GroupPart;
+
+/** The part with this name in the address. */
+export function readPart(name: string | null): Part {
+  if (name === null) return 'shelf';
+  if (name === 'downloads' || Object.hasOwn(TABS, name)) return name as Part;
+  return /^group-[1-9]\d{0,14}$/.test(name) ? (name as GroupPart) : 'shelf';
+}
+
+/** The id of the group that a part shows. */
+export function groupIdOf(part: Part): number | null {
+  return part.startsWith('group-') ? Number(part.slice('group-'.length)) : null;
+}
+
+/** The list that a part shows, or a part of which it shows; null for the downloads. */
+export function tabOf(part: Part): Tab | null {
+  if (part === 'downloads') return null;
+  return groupIdOf(part) === null ? (part as Tab) : 'shelf';
+}
 
 /** The lists of which the shelf shows one at a time. */
 export const SHELVES: readonly Tab[] = ['shelf', 'updated', 'subscribe', 'favorite', 'owned'];

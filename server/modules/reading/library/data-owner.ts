@@ -1,4 +1,4 @@
-import { MOST_GROUPS } from '#contract/calls/groups';
+import { MOST_GROUPS } from '#contract/group-limits';
 import type { Tx } from '../../../core/db/db.ts';
 import { addToStats, type StatsChange } from '../../catalog/catalog.ts';
 import type { ReadingPorts } from '../ports.ts';

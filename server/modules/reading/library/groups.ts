@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { LONGEST_GROUP_NAME, MOST_GROUPS } from '#contract/calls/groups';
+import { LONGEST_GROUP_NAME, MOST_GROUPS } from '#contract/group-limits';
 import { type Tx, transaction } from '../../../core/db/db.ts';
 import { BadField, refuse } from '../../../core/refusal/refusal.ts';
 import { readVisibleName } from '../../../core/text/visible-name.ts';

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { groups } from '#contract/calls/groups';
+import { queryClient, useCall } from '../../../runtime/queries/queries.ts';
+import { request } from '../../../runtime/request.ts';
+import { batches } from '../removal.ts';
+import { type Group, sumChosen } from './choosing.ts';
+
+/** The reader's own groups; undefined while they load. Without a connection there are none. */
+export function useGroups(): Group[] | undefined {
+  const { data, error } = useCall(groups, {}, { background: true, staleMs: 0 });
+  return data?.list ?? (error ? [] : undefined);
+}
+
+/** The groups, with how many of these comics are in each. */
+export function useChosenGroups(comicIds: readonly number[]) {
+  return useQuery({
+    queryKey: [groups.path, 'chosen', comicIds],
+    staleTime: 0,
+    queryFn: async () => sumChosen(await listBatches(comicIds)),
+    meta: { who: groups.who },
+  });
+}
+
+async function listBatches(comicIds: readonly number[]): Promise<Group[][]> {
+  const answers: Group[][] = [];
+  for (const batch of batches(comicIds)) answers.push((await request(groups, { comicIds: batch })).list);
+  return answers;
+}
+
+export function refetchGroups(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: [groups.path] });
+}
