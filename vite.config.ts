@@ -138,7 +138,7 @@ const SHARED = [
   },
   {
     name: 'screens',
-    test: /\/client\/features\/navigation\/(missing-state|use-present-address|use-screen-id|way-back\/way-back)|\/ui\/screen-icons/,
+    test: /\/client\/features\/navigation\/(missing-state|use-present-address|use-screen-id|way-back\/way-back)|\/ui\/(screen-icons|use-debounced)/,
   },
 ];
 
@@ -161,7 +161,7 @@ function filesOfCode() {
 /** Everything that these modules import, and what that imports; not what they import when it is needed. */
 function reachableFrom(roots: string[], modules: Rolldown.ChunkingContext): Set<string> {
   const reached = new Set(roots);
-  // Iteration of a set includes elements that are added meanwhile.
+  // Iterating a set includes elements that are added during the iteration.
   for (const id of reached) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(next);
   return reached;
 }

@@ -4,6 +4,7 @@ import { createElement, type FC } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
+import { useDebounced } from '../ui/use-debounced.ts';
 import { useLongPress } from '../ui/use-long-press.ts';
 import { ProofNote } from './features/account/proof/proof-note.tsx';
 import { useProofWork } from './features/account/proof/send-with-proof.ts';
@@ -37,7 +38,6 @@ import { useStripSize } from './screens/chapter/strip/use-strip-size.ts';
 import { AutoBuy } from './screens/chapter/viewer/auto-buy.tsx';
 import { useRetry } from './screens/chapter/viewer/use-retry.ts';
 import { useReturn } from './screens/chapter/viewer/use-return.ts';
-import { useSettled } from './screens/comic/buying/use-settled.ts';
 import { usePassed } from './screens/comic/use-passed.ts';
 import { useIsWide } from './screens/home/use-is-wide.ts';
 import { useClientState } from './state.ts';
@@ -161,7 +161,7 @@ test.each<[string, FC]>([
   ['a purchase by itself', show(AutoBuy, { access, onOpen: nothing, onFailed: nothing })],
   ['trying again', use(() => useRetry({ item: { id: 7 } }, nothing))],
   ['coming back', use(() => useReturn(nothing))],
-  ['a value that settles', use(() => useSettled(1, 100))],
+  ['a debounced value', use(() => useDebounced(1, 100))],
   ['what has been scrolled away', use(() => usePassed(box, 0))],
   ['the width of home', use(useIsWide)],
   ['the space for banners', use(() => useScreenBanners(1))],

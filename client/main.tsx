@@ -89,7 +89,7 @@ async function startSession(refetchFirstAnswers: () => void) {
 function showApp() {
   const root = document.getElementById('root');
   if (!root) return;
-  // Until the screen can be shown, the page stays as it is, so that no empty one is shown in between.
+  // Until the screen can be shown, the page stays as it is, so that no empty screen is shown.
   void Promise.all([firstScreen, untilChapterOpens()]).then(() => {
     beginFirstRender();
     // In slices, between which a tap is answered.

@@ -1,2 +1,2 @@
-/** The characters of an uploaded bill: packed, a day with some 30,000 payments. */
+/** The maximum length of an uploaded bill, compressed and in base64. It holds a day of about 30,000 payments. */
 export const MOST_BILL_TEXT = 1_000_000;

@@ -8,7 +8,7 @@ type Act = () => void;
 
 /** The functions that close the open dialogs, the topmost last. */
 const closers: Act[] = [];
-/** The index of our entry while it is the present one. */
+/** The index of our entry while it is the current one. */
 let entryIndex: number | null = null;
 /** The entry is being removed; going back takes some time. */
 let isLeaving = false;

@@ -6,8 +6,8 @@ const onWheel = (event: WheelEvent) => {
 };
 
 /**
- * Calls back for each step of a pinch on a trackpad, which browsers report as a wheel with ctrl. Returns a function that stops
- * this. A wheel listener delays every scroll, so there is only one, and none on a phone.
+ * Calls `follow` for each step of a pinch on a trackpad. Browsers report it as a wheel event with ctrl. Returns a function that
+ * stops this. A wheel listener delays every scroll, so there is only one, and none on a phone.
  */
 export function followTrackpadPinch(follow: Follower): () => void {
   if (followers.size === 0) {

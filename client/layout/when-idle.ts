@@ -1,6 +1,6 @@
 /** Time without a touch, a key or a scroll. */
 const QUIET_MS = 3000;
-/** Not longer: the service worker has to be installed for a reader who never stops, too. */
+/** Not longer: the service worker must also be installed if the reader never stops. */
 const WITHIN_MS = 20_000;
 const INPUTS = ['pointerdown', 'keydown', 'scroll'] as const;
 

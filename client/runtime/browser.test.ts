@@ -206,7 +206,7 @@ test.each([
   const { session, sendInApp } = await load();
   void sendInApp(home, {});
   const waiting = sendInApp(comicInfo, { id: 7 }, { background: true });
-  // Something else changes meanwhile.
+  // Something else changes during the request.
   session.setTopBanner([]);
   await Promise.resolve();
   expect(sendAtOnce.mock.calls).toEqual([[home, {}, undefined]]);

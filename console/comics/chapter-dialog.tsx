@@ -18,7 +18,7 @@ type Fields = Chapter['fields'];
 
 /** The fields of one chapter. */
 export function ChapterDialog({ chapter, onClose }: { chapter: Chapter; onClose(): void }) {
-  // The values when the dialog was opened. Another person may change them meanwhile.
+  // The values when the dialog was opened. Another person may change them before it is saved.
   const [{ id, fields, byHand }] = useState(chapter);
   const { register, handleSubmit, formState, setValue } = useForm<Values>({ defaultValues: toForm(fields) });
   const change = useChange(chapterEdit);

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { comicNames } from '#contract/console/editorial';
 import { IconButton } from '../../ui/button.tsx';
 import { CloseIcon } from '../../ui/screen-icons.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { Sortable } from '../parts/sortable.tsx';
 import { useAnswer } from '../runtime/queries.ts';
 
@@ -19,7 +20,7 @@ type ComicsInputProps = {
 /** Comics chosen by a part of their title. */
 export function ComicsInput({ label, error, isSingle, titles, onTitles }: ComicsInputProps) {
   const [typed, setTyped] = useState('');
-  const word = useSettled(typed.trim());
+  const word = useDebounced(typed.trim(), TYPED_MS);
   const add = (title: string) => {
     onTitles(isSingle ? [title] : [...titles, title]);
     setTyped('');
@@ -83,14 +84,4 @@ function Found({ word, chosen, onChoose }: { word: string; chosen: readonly stri
       ))}
     </ul>
   );
-}
-
-/** The text once typing pauses. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), TYPED_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

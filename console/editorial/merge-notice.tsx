@@ -8,7 +8,7 @@ type MergeNoticeProps = {
   onSettle(conflict: PartConflict, takesMine: boolean): void;
 };
 
-/** Says that another person has saved the part since it was opened, and lets this one choose where both changed the same. */
+/** Shows that another person has saved the part since it was opened. If both changed the same field, this person chooses a value. */
 export function MergeNotice({ by, conflicts, onSettle }: MergeNoticeProps) {
   return (
     <section

@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { drawPart } from '#contract/console/editorial';
 import type { DrawnPart } from '#contract/console/editorial-parts';
 import { TextField } from '../../ui/text-field.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { Card, Problem } from '../parts/page.tsx';
 import { readLocalTime, toLocalTime } from '../parts/time.ts';
 import { request } from '../runtime/request.ts';
@@ -12,13 +13,13 @@ import { fromForm } from './form-values.ts';
 import { PART_FIELDS } from './part-fields.ts';
 import { fillPictures } from './preview-pictures.ts';
 
-const SETTLED_MS = 500;
+const PAUSE_MS = 500;
 
 /** The page of the site on a phone at a time, with the values of the form. */
 export function PhonePreview({ name }: { name: DrawnPart }) {
   const { control } = useFormContext<PartForm>();
   const items = useWatch({ control, name: 'items' });
-  const edited = useSettled(JSON.stringify(fromForm(PART_FIELDS[name], items)));
+  const edited = useDebounced(JSON.stringify(fromForm(PART_FIELDS[name], items)), PAUSE_MS);
   const [time, setTime] = useState(() => toLocalTime(new Date().toISOString()));
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(time) ? readLocalTime(time) : new Date().toISOString();
   const { data, error } = useQuery({
@@ -69,13 +70,4 @@ function Phone({ html }: { html: string }) {
       }}
     />
   );
-}
-
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

@@ -8,8 +8,8 @@ import { type EditedItem, type Merged, mergeParts, numbered, type PartConflict, 
 export type Opened = { version: string; value: unknown };
 
 /**
- * Keeps the form of a part up to date. A version that another person saved replaces a form without changes, and is merged with one that has
- * some. `version`: of the part that the form starts from.
+ * Keeps the form of a part up to date when another person saves a new version. A form without changes shows the new version. A form
+ * with changes is merged with it. `version`: the version that the form starts from.
  */
 export function useMerging(part: PartFields, form: UseFormReturn<PartForm>, latest: Opened, onMerged: () => void) {
   const [opened, setOpened] = useState(latest);
@@ -28,7 +28,7 @@ export function useMerging(part: PartFields, form: UseFormReturn<PartForm>, late
     onMerged();
   });
 
-  /** Takes one of the two values. */
+  /** Resolves a conflict with one of the two values. */
   function settle(settled: PartConflict, takesMine: boolean) {
     const items: EditedItem[] = structuredClone(form.getValues().items);
     const index = items.findIndex(({ conflict }) => conflict === settled.conflict);

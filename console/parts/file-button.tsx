@@ -5,7 +5,7 @@ export const PICTURE_FILES = 'image/*,.jxl,.heic,.jp2';
 
 type FileButtonProps = {
   text: string;
-  /** The accessible name where the text alone says too little. */
+  /** The accessible name, if the visible text is not clear enough. */
   label?: string;
   look?: 'primary' | 'tinted' | 'quiet';
   className?: string;

@@ -28,7 +28,7 @@ export async function request<C extends StaffCall>(call: C, payload: InputOf<C>)
   return open(await send<DataOf<C>>(call.path, payload));
 }
 
-/** How long a new cookie, which another answer brings, may be on its way. */
+/** The time to wait for a new cookie from another answer. */
 const COOKIE_MS = 500;
 
 /**

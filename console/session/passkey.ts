@@ -39,7 +39,7 @@ async function sign(options: Record<string, unknown>): Promise<InputOf<typeof pa
   return signed as InputOf<typeof passkeyLogin>['signed'];
 }
 
-/** Waits for the person and the browser; says in Chinese why nothing came of it. */
+/** Waits for the person and the browser. If it fails, the error has a Chinese message with the reason. */
 async function byBrowser<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

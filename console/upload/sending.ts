@@ -102,7 +102,7 @@ export function forgetSending(upload: string): void {
   useSending.setState((all) => Object.fromEntries(Object.entries(all).filter(([id]) => id !== upload)), true);
 }
 
-/** Sends the files one after another. A folder may get more files meanwhile. */
+/** Sends the files one after another. More files may be added to a folder while it is sent. */
 async function sendAll(upload: string, signal: AbortSignal): Promise<void> {
   for (;;) {
     const next = useSending.getState()[upload]?.files.find(({ bytes, received }) => received < bytes);
@@ -111,7 +111,7 @@ async function sendAll(upload: string, signal: AbortSignal): Promise<void> {
   }
   await patiently(upload, signal, () => request(examineUpload, { id: upload }));
   forgetSending(upload);
-  // A first answer that is on its way says what was before, and would not be asked for again.
+  // Cancels a pending first request: its answer would have the old state, and no new request would be sent.
   await queryClient.cancelQueries({ queryKey: [viewUpload.path] });
   await queryClient.invalidateQueries({ queryKey: [viewUpload.path] });
 }

@@ -36,9 +36,9 @@ export const setAlerts = staffCall({
   who: { staff: 'system', fresh: true },
   what: '写 alerts.yaml：告警发给谁。两样都不要就删掉文件。有错就什么也不写。地址只能是 https；不写的地址与密码用原来的，邮件服务器或用户名变了就要重写密码。',
   payload: v.object({
-    /** `url` null: the present one. */
+    /** `url` null: keeps the stored one. */
     webhook: v.nullable(v.object({ url: v.nullable(Line), format: Format })),
-    /** `password` null: the present one. */
+    /** `password` null: keeps the stored one. */
     mail: v.nullable(v.object({ ...Mail, password: v.nullable(Line) })),
     backupHours: Count,
     off: v.pipe(v.array(Line), v.maxLength(50)),

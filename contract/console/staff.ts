@@ -149,7 +149,7 @@ export const auditCheck = staffCall({
     entries: Count,
     /** The first entry that was changed, removed or inserted; null = none. */
     altered: v.nullable(v.number()),
-    /** The hash of the last entry that is in order, in hexadecimal. Written down elsewhere, it proves all entries up to it. */
+    /** The hash of the last unchanged entry, in hexadecimal. If it was noted elsewhere, it proves that no entry up to it was changed. */
     head: v.nullable(v.string()),
   }),
   limits: [...USUAL, { by: 'session', points: 10, seconds: 60 }],

@@ -19,7 +19,7 @@ const task = <Result extends v.GenericSchema>(result: Result) =>
       /** Null if it is not known. */
       total: v.nullable(Count),
       result: v.nullable(result),
-      /** Why it failed, or what it says at its end. */
+      /** The reason of a failure, or the result. */
       text: v.nullable(v.string()),
     }),
   );

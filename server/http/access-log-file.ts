@@ -8,7 +8,7 @@ const STANDARD_OUTPUT = 1;
 const FLUSH_MS = 1_000;
 const CLOSED_WITHIN_MS = 1_000;
 const WARN_EVERY_MS = 60_000;
-/** Room for 20,000 lines. Lines that do not fit are lost and counted. */
+/** Enough for 20,000 lines. Lines that do not fit are lost and counted. */
 const MOST_WAITING = 4 * 1024 * 1024;
 
 type AccessLogParts = {

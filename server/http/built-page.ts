@@ -71,7 +71,7 @@ function hintsIn(manifest: Manifest): string {
 /** The chunk and all that it imports, except the first file. */
 function withImports(manifest: Manifest, chunk: Chunk | undefined): Chunk[] {
   const all = new Set(chunk ? [chunk] : []);
-  // Iteration of a set includes elements that are added meanwhile.
+  // Iterating a set includes elements that are added during the iteration.
   for (const { imports = [] } of all)
     for (const key of imports) {
       const next = manifest[key];

@@ -37,7 +37,7 @@ type CallRequest = FastifyRequest<{ Body?: string }>;
 /** Serves POST /api/<path> for every call. */
 export function serveCalls(http: FastifyInstance, parts: CallsParts): void {
   const { answers, cipher, log, served, publicUrl, build, noteSetting, shares } = parts;
-  const { foreign, readableBy, siteOf } = createForeignRule(publicUrl);
+  const { foreign, originThatMayRead, siteOf } = createForeignRule(publicUrl);
   const recordForeign = createForeignRecorder(parts);
   // A cached page of another build reloads when it sees this header: it may not understand the answers of this build.
   const headers = build === null ? HEADERS : { ...HEADERS, 'x-build': build };
@@ -60,9 +60,9 @@ export function serveCalls(http: FastifyInstance, parts: CallsParts): void {
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, { status, body, expires, ...made }: Answer): void {
-    const reader = readableBy(request);
+    const foreignOrigin = originThatMayRead(request);
     reply.code(status).headers(headers);
-    if (reader !== undefined) reply.headers(allowing(reader));
+    if (foreignOrigin !== undefined) reply.headers(corsHeaders(foreignOrigin));
     // The time at which the answer becomes outdated without a write. The page requests it again then; no cache stores it.
     if (expires !== undefined) reply.header('expires', expires);
     const cookies = cookiesOf(made, request);
@@ -96,20 +96,20 @@ export function serveCalls(http: FastifyInstance, parts: CallsParts): void {
       answer(pathOf(request.url).slice(PREFIX.length + 1))(request, reply),
     );
     scope.options('/*', (request, reply) => {
-      reply.code(204).headers(PREFLIGHT).headers(allowing(request.headers.origin)).send();
+      reply.code(204).headers(PREFLIGHT).headers(corsHeaders(request.headers.origin)).send();
     });
   }
 
   http.register(routes, { prefix: PREFIX });
 }
 
-function allowing(origin: string | undefined): Record<string, string> {
+function corsHeaders(origin: string | undefined): Record<string, string> {
   if (origin === undefined) return {};
   return { 'access-control-allow-origin': origin, 'access-control-expose-headers': 'x-build', vary: 'Origin' };
 }
 
 function cookiesOf({ token, deviceCookie }: Pick<Answer, 'token' | 'deviceCookie'>, request: FastifyRequest): string[] {
-  // Our pages never call by form. Old browsers don't send the calling site, so a foreign form could replace the session.
+  // Our pages never send forms. Old browsers do not name the site that sends a form, so a form of another site could replace the session.
   if ((!token && !deviceCookie) || FORM.test(request.bodyType ?? '')) return [];
   const ending = `SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
   return [

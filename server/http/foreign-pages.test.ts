@@ -136,12 +136,12 @@ test('a preflight allows the configured pages for a day; a foreign page gets no 
 });
 
 test('an answer, cached or not, may be read only by pages of the host and of the public address', async () => {
-  const readableBy = async (call: readonly [string, string | undefined], headers: Record<string, string>) =>
+  const originThatMayRead = async (call: readonly [string, string | undefined], headers: Record<string, string>) =>
     (await send(call, headers)).headers['access-control-allow-origin'];
   for (const call of [REGISTER, HOME, HOME, ['home', 'nonsense']] as const) {
-    expect(await readableBy(call, { origin: PUBLIC })).toBe(PUBLIC);
-    expect(await readableBy(call, { origin: `http://${HOST}` })).toBeUndefined();
-    expect(await readableBy(call, {})).toBeUndefined();
+    expect(await originThatMayRead(call, { origin: PUBLIC })).toBe(PUBLIC);
+    expect(await originThatMayRead(call, { origin: `http://${HOST}` })).toBeUndefined();
+    expect(await originThatMayRead(call, {})).toBeUndefined();
   }
 });
 

@@ -36,7 +36,7 @@ export function createForeignRule(publicUrl: string | null) {
   }
 
   /** The foreign origin that may read the answer; undefined if the page has the same origin. */
-  function readableBy(request: FastifyRequest): string | undefined {
+  function originThatMayRead(request: FastifyRequest): string | undefined {
     const { 'sec-fetch-site': site, origin } = request.headers;
     if (origin === undefined || origin !== publicOrigin || site === 'same-origin') return undefined;
     return isOf(origin, request.host) ? undefined : origin;
@@ -48,7 +48,7 @@ export function createForeignRule(publicUrl: string | null) {
     return origin === publicOrigin ? publicUrl : origin;
   }
 
-  return { foreign, isForeignForm, readableBy, siteOf };
+  return { foreign, isForeignForm, originThatMayRead, siteOf };
 }
 
 /**

@@ -20,7 +20,7 @@ type Finished = { gzipped: Buffer; tag: string };
 
 /** Search engines come once a day. A part takes tens of milliseconds to make, so it is cached and changes appear later. */
 const KEPT_MS = 5 * 60_000;
-/** A part has about 80 kB: room for four million chapters. */
+/** A part has about 80 kB. The limit allows four million chapters. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_FINISHED_BYTES = 8 * 1024 * 1024;
 

@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** From an address of its own: so many calls are refused to one. */
+/** From an address of its own: one address may not make this many calls. */
 const ask: TestApp['call'] = (call, payload, options) =>
   site.call(call, payload, { remoteAddress: newAddress(), ...options });
 

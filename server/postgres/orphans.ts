@@ -11,7 +11,7 @@ export function quitOrphans(cluster: string): void {
       const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
       if (isPostgres && readlinkSync(`/proc/${pid}/cwd`) === cluster) process.kill(pid, 'SIGQUIT');
     } catch {
-      // It ended meanwhile, or belongs to somebody else.
+      // It has ended, or belongs to another user.
     }
   }
 }

@@ -31,7 +31,7 @@ const ACCEPTED_WITHIN_MS = 120_000;
 const PRELOAD = fileURLToPath(new URL('../../testing/gateways/reach-loopback.ts', import.meta.url));
 /** The coins are granted, but the channel has no answer yet. */
 const DANGEROUS = ['after commit of shop.lock-order'];
-/** Not those of a transaction about something else: a job that ran by chance meanwhile does not come again. */
+/** Not those of a transaction about something else: a job that ran by chance at that moment does not run again. */
 const OF_MONEY = / (wallet|shop)\.\S+$| of shop\./;
 const CLOCK = () => new Date();
 const GATEWAYS = {
@@ -92,7 +92,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
 
 async function notifyUntilAccepted(notify: () => Promise<string>, accepted: string): Promise<void> {
   for (let answer = await insist(notify); answer !== accepted; answer = await insist(notify)) {
-    // Counted from the last start: it may be killed often meanwhile.
+    // Counted from the last start, because it may be killed often before.
     if (performance.now() - startedAt > ACCEPTED_WITHIN_MS) throw new Error(`not accepted: ${answer}`);
     await sleep(200);
   }

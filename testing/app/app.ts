@@ -248,7 +248,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     async visitor() {
       const { data } = await testApp.call(userRegister, { domain: 'test', platform: null });
-      if (!data?.token) throw new Error('no visitor: one address may start only so many sessions');
+      if (!data?.token) throw new Error('no visitor: an address may start only a limited number of sessions');
       return data.token;
     },
     async caughtUp() {

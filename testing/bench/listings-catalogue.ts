@@ -3,7 +3,7 @@ import type pg from 'pg';
 const CHAPTERS = 20;
 
 /**
- * Fills an empty database with that many comics of so many chapters, with fixed shares of every kind. By SQL alone: the image storage stays
+ * Fills an empty database with that many comics and chapters, with fixed shares of every kind. By SQL alone: the image storage stays
  * empty.
  */
 export async function fillListings(

@@ -44,7 +44,7 @@ export function readProcesses(): ProcStat[] {
       try {
         return [parseProcStat(readFileSync(`/proc/${name}/stat`, 'utf8'))];
       } catch {
-        return []; // It ended meanwhile.
+        return []; // It has ended.
       }
     });
 }

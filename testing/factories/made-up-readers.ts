@@ -10,7 +10,7 @@ export type MadeUp = {
 };
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Of twenty comics that somebody reads, so many are what everybody reads, whatever their taste. */
+/** Of twenty comics that a reader reads, this number are popular ones that do not depend on their taste. */
 const FASHION = 5;
 const OF_TWENTY = 20;
 

@@ -85,7 +85,7 @@ export async function addPerson(site: TestApp, owner: StaffPerson, role: Role, n
   return followLink(site, data.token, at);
 }
 
-/** Logs in; the code is of so many periods from now, because a code works once. */
+/** Logs in; the code is of a later period, because a code works once. */
 export function logIn(site: TestApp, { name, secret }: StaffPerson, at: Date, steps: number) {
   return staffCall(site, login, { name, password: STAFF_PASSWORD, code: codeOf(secret, at, steps) });
 }

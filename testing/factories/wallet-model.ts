@@ -77,7 +77,7 @@ export function takeBackInModel(
   return { parts: [...ownBonus, ...otherBonus, ...ownCoins, ...otherCoins], debt };
 }
 
-/** Restores it: cancels its debt, or returns coins if the debt was paid meanwhile. */
+/** Restores it: cancels its debt, or returns coins if the debt was paid since. */
 export function restoreInModel(wallet: ModelWallet, { parts, debt }: ModelHold, now: number): void {
   for (const { asset, left, until } of parts)
     wallet.lots.push({ asset, left, until: Math.max(until, now + 7 * DAY_MS) });

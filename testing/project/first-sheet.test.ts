@@ -28,7 +28,7 @@ const bringsAllUtilities = (from: string, target: string) =>
 test('the first sheet contains the styles of everything that a listing draws', () => {
   const tree = new Map(readSourceTree().map((file) => [file.path, file]));
   const drawn = new Set(['client/main.tsx']);
-  // Iterating a set includes elements that are added meanwhile.
+  // Iterating a set includes elements that are added during the iteration.
   for (const path of drawn)
     for (const { target, typeOnly } of tree.get(path)?.imports ?? [])
       if (!typeOnly && !bringsAllUtilities(path, target)) drawn.add(target);

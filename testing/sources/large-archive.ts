@@ -8,7 +8,7 @@ const SIDE = 2048;
 /** A page of a large archive has 12 MB: its pixels are not compressed. */
 export const LARGE_PAGE_BYTES = SIDE * SIDE * 3;
 
-/** Writes a zip of so many different large pages. `first`: the number of the first page, which is drawn on it. */
+/** Writes a zip of a number of different large pages. `first`: the number of the first page, which is drawn on it. */
 export async function writeLargeArchive(file: string, pages: number, first = 1): Promise<void> {
   await pipeline(Readable.from(zipPieces(largePages(first, first + pages))), createWriteStream(file));
 }

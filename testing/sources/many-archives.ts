@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { picture } from './comic-sources.ts';
 import { makeZip } from './zip.ts';
 
-/** For tests of size: so many archives of one small page each, no two alike, a hundred to a series. */
+/** For tests of size: a number of archives, each with one small page of its own, a hundred for each series. */
 export async function writeManyArchives(folder: string, count: number): Promise<void> {
   const page = await picture(1, 16, 24);
   for (let index = 0; index < count; index++) {

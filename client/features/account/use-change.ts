@@ -6,7 +6,7 @@ import { CallError, request } from '../../runtime/request.ts';
 /** The reaction of a form to a refusal, by code, besides the toast that `send` shows. */
 type RefusalHandlers = Readonly<Record<number, (refused: CallError) => void>>;
 
-/** Makes one changing call at a time; `send` shows its errors. */
+/** Sends a call that changes data. `busy` while it is sent. `send` shows its errors. */
 export function useChange<C extends Call>(
   call: C,
   onSuccess: (data: DataOf<C>) => void,

@@ -49,7 +49,7 @@ test('removing a chapter removes its pictures, and the last one its comic and co
   ]);
 });
 
-test('nothing is stored for a chapter or comic that was removed meanwhile', async () => {
+test('nothing is stored for a chapter or comic that was removed during the download', async () => {
   expect(await database.begin(answer(10, '#111111'), 1)).toBeNull();
   expect(await database.putPicture(10, key(10, 0), bytes(1))).toBe(false);
   await database.putCover(1, bytes(1));

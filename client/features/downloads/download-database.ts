@@ -132,7 +132,7 @@ export async function openDownloads(): Promise<DownloadDatabase> {
     comics: () => resultOf(database.transaction(COMICS).objectStore(COMICS).getAll()),
     putCover: (comicId, bytes) =>
       write(async (transaction) => {
-        // Its last chapter may have been removed meanwhile.
+        // Its last chapter may have been removed during the download.
         const isStored = await resultOf(transaction.objectStore(COMICS).getKey(comicId));
         if (isStored !== undefined) transaction.objectStore(COVERS).put(bytes, comicId);
       }),

@@ -241,7 +241,7 @@ test('on a full device the chapter says so, and the others are paused', async ()
   expect([stateOf(1), stateOf(2)[0], stateOf(3)[0]]).toEqual([['failed', 'space', 2], 'paused', 'done']);
 });
 
-test('a chapter that is paused or removed meanwhile stops, and the next one follows', async () => {
+test('a chapter that is paused or removed during its download stops, and the next one follows', async () => {
   for (const end of [() => database.change(1, () => ({ state: 'paused' })), async () => void chapters.delete(1)]) {
     add(1);
     add(2);

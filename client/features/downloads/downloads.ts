@@ -29,7 +29,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<'changed' | 'more'>) =>
   if (data === 'more') stopWaiting();
 });
 
-/** The reader of this browser's session. Another tab may have changed it, which this tab learns only later. */
+/** The reader of this browser's session. Read from the storage, because another tab may have changed it. */
 function readerId(): number | null {
   const { userInfo } = useClientState.getState();
   return (readStored<UserInfo>(deviceStorage, 'userInfo') ?? userInfo)?.id ?? null;
@@ -78,7 +78,7 @@ function changed() {
   void refresh();
 }
 
-function changedToMore() {
+function changedWithMore() {
   tabs.postMessage('more');
   stopWaiting();
   void refresh();
@@ -95,7 +95,7 @@ async function keepRunning(): Promise<void> {
   if (running) return;
   running = true;
   const database = await opened;
-  // It has not been read yet.
+  // `ahead`: a download does not count as reading.
   const read = (id: number) => retryWhileBlocked(() => request(comicRead, { id, ahead: true }, { background: true }));
   try {
     await navigator.locks.request('downloads', async () => {
@@ -112,7 +112,7 @@ async function keepRunning(): Promise<void> {
     });
   } finally {
     running = false;
-    // It was called while the lock was being released.
+    // Another call came while the lock was released.
     if (again) void keepRunning();
   }
 }
@@ -135,12 +135,12 @@ function untilOnline(): Promise<void> {
 /** Loads the list, and continues the unfinished downloads of an earlier visit. */
 export async function openList(): Promise<void> {
   if (!(await refresh())) return;
-  await knowComics();
+  await cacheComics();
   void keepRunning();
 }
 
 /** Shows downloaded comics as they were at the download, until the server answers. */
-async function knowComics(): Promise<void> {
+async function cacheComics(): Promise<void> {
   for (const comic of await (await opened).comics()) {
     if (!queryClient.getQueryData(detailKey(comic.id)))
       queryClient.setQueryData(detailKey(comic.id), comic, { updatedAt: 0 });
@@ -151,7 +151,7 @@ export async function addDownloads(comic: ComicDetail, downloads: readonly Downl
   // Otherwise the browser may delete them when space is low.
   void navigator.storage.persist();
   await (await opened).add(comic, downloads);
-  changedToMore();
+  changedWithMore();
 }
 
 export async function pauseDownloads(chapterIds: readonly number[]): Promise<void> {
@@ -162,7 +162,7 @@ export async function pauseDownloads(chapterIds: readonly number[]): Promise<voi
 /** Resumes paused downloads and retries failed ones. */
 export async function resumeDownloads(chapterIds: readonly number[]): Promise<void> {
   await changeAll(chapterIds, ({ state }) => (state === 'done' ? {} : { state: 'waiting', fault: null }));
-  changedToMore();
+  changedWithMore();
 }
 
 async function changeAll(chapterIds: readonly number[], change: (download: Download) => Partial<Download>) {
@@ -175,7 +175,7 @@ export async function removeDownloads(chapterIds: readonly number[]): Promise<vo
   changed();
 }
 
-/** Deletes the downloads of every other reader than the present one. */
+/** Deletes the downloads of all readers except the current one. */
 export async function forgetOtherReaders(): Promise<void> {
   const database = await opened;
   const reader = readerId();
@@ -189,7 +189,7 @@ export async function forgetOtherReaders(): Promise<void> {
 /** A downloaded chapter, with the reader's last position in it. */
 export async function downloadedChapter(chapterId: number): Promise<ReadChapter | null> {
   const answer = await (await opened).answer(chapterId);
-  await knowComics();
+  await cacheComics();
   return answer && { ...answer, progress: downloadedPosition(chapterId) ?? answer.progress };
 }
 

@@ -11,7 +11,7 @@ export async function subscribeBrowser(key: string): Promise<PushSubscription | 
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register('/service-worker.js');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // `subscribe` fails if a subscription with another key exists, for example one from before the site changed its key.
+  // `subscribe` fails if a subscription with another key exists, for example after the site has changed its key.
   await (await pushManager.getSubscription())?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }

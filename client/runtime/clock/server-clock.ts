@@ -2,7 +2,7 @@
 let ahead = { atLeast: Number.NEGATIVE_INFINITY, atMost: Number.POSITIVE_INFINITY };
 
 /**
- * Learns from one answer: `date` is its header, in whole seconds, and the answer was made between `sentMs` and
+ * Updates the clock from one answer: `date` is its header, in whole seconds, and the answer was made between `sentMs` and
  * `receivedMs` of this device. The bounds of several answers are intersected, so the estimate gets finer than a second.
  */
 export function learnServerTime(date: string | null, sentMs: number, receivedMs: number) {
@@ -59,7 +59,7 @@ export function setBuildListener(listen: typeof leavesFor) {
   leavesFor = listen;
 }
 
-/** `fetch` that learns the server's time and build from each answer, and reports when the answer expires. */
+/** `fetch` that reads the server's time and build from each answer, and reports when the answer expires. */
 export async function timedFetch(url: string, init: RequestInit): Promise<Response> {
   const sentMs = Date.now();
   const response = await fetch(url, init);

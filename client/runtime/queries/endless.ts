@@ -47,7 +47,7 @@ export function useEndless<C extends Call>(
     },
     getNextPageParam: (last) => last.next,
   });
-  // Also `loading` during a refetch: no page is requested meanwhile, so the end of the list has to check again afterwards.
+  // Also `loading` during a refetch: no page is requested during it, so the end of the list has to check again afterwards.
   const next = query.isFetching ? 'loading' : query.isFetchNextPageError ? 'failed' : 'yes';
   return {
     list: query.data?.pages.flatMap((page) => page.list as ItemOf<C>[]),

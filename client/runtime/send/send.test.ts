@@ -142,7 +142,7 @@ test('several answers of a lost session act once', async () => {
   expect(seen.toasts).toEqual(['登录已失效']);
 });
 
-test('an answer to a request that went out with another token than the present one is ignored', async () => {
+test('an answer to a request that went out with another token than the current one is ignored', async () => {
   const { send, seen, cookies } = fakeEnvironment(() => {
     cookies.setToken('t2');
     return refused(-1, '登录已失效', 403);

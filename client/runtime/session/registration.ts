@@ -21,7 +21,7 @@ export type RegistrationParts = {
   forgetUser(): void;
 };
 
-/** Resumes the session of the cookie or registers an anonymous one. A login meanwhile takes precedence. */
+/** Resumes the session of the cookie or registers an anonymous one. If the reader logs in before that ends, the login is kept. */
 export function createRegistration({ send, cookies, ...parts }: RegistrationParts) {
   let registering: Promise<boolean> | null = null;
   /** The token of the last login. */
@@ -44,7 +44,7 @@ export function createRegistration({ send, cookies, ...parts }: RegistrationPart
     const before = loginToken;
     const answer = await retryWhileBlocked(() => send(userRegister, payload));
     if (loginToken !== before && loginToken !== null) {
-      // A login was completed meanwhile. Its session stays, so its cookie is set again.
+      // A login was completed during the request. Its session stays, so its cookie is set again.
       cookies.setToken(loginToken);
       return settle(true);
     }

@@ -56,7 +56,7 @@ test('a profile is refetched in the background; after a failure the old one stay
   expect([stored.length, seen.toasts]).toEqual([1, []]);
 });
 
-test('the profile of a reader who has logged out meanwhile is not stored', async () => {
+test('the profile of a reader who logged out during the request is not stored', async () => {
   const { session, cookies, stored } = createFakes({
     'user/info': () => {
       cookies.setToken('other');

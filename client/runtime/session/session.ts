@@ -26,7 +26,7 @@ export type Session = {
   refetchProfile(): Promise<void>;
   /** Stores the profile that a call has returned, its token included. */
   adoptProfile(user: UserInfo): void;
-  /** Registers an anonymous session after the present one has ended on the server. */
+  /** Registers an anonymous session after the current one has ended on the server. */
   startAnonymous(): Promise<void>;
   /** Logs out, here or everywhere, and registers an anonymous session; false when the call failed. */
   logOut(all: boolean): Promise<boolean>;
@@ -45,7 +45,7 @@ export function createSession(parts: SessionParts): Session {
       token = cookies.token();
       return token ? send(userInfo, { token }, { background: true }) : null;
     });
-    // After a login or logout meanwhile, this is the profile of another reader.
+    // After a login or logout during the request, this is the profile of another reader.
     return answer?.status === 1 && cookies.token() === token ? answer.data : null;
   }
 

@@ -26,7 +26,7 @@ export function useCycle(data: Attendance, isSigned: boolean) {
   return { ...place, ...rewardsInCycle(data, place.today, passUntil) };
 }
 
-/** A month of the calendar; null is the present one, which `useToday` has just fetched. */
+/** A month of the calendar; null is the current one, which `useToday` has just fetched. */
 export function useMonth(month: string | null): CallState<Attendance> {
   return useCall(sign, payloadOf(month));
 }

@@ -13,7 +13,7 @@ import { loadLockedChapter, OpeningSkeleton } from './opening-skeleton.tsx';
 import { UnknownChapter, UnreadableChapter } from './unreadable-chapter.tsx';
 import { ChapterReader } from './viewer/chapter-reader.tsx';
 
-// Where the code of one can't be loaded, the screen offers to reload the page.
+// If this code can't be loaded, the screen offers to reload the page.
 const LockedChapter = lazy(() => loadLockedChapter().then((loaded) => ({ default: loaded.LockedChapter })));
 const RestrictedNotice = lazy(() =>
   import('../../features/comics/restricted-notice.tsx').then((loaded) => ({ default: loaded.RestrictedNotice })),
@@ -27,7 +27,7 @@ export function ChapterScreen() {
   const id = useScreenId(paths.chapter);
   const { key: entry } = useLocation();
   if (id === null) return <UnknownChapter />;
-  // A new history entry for the same chapter mounts again. Joined chapters change only the address.
+  // A new history entry for the same chapter mounts the reader again. When the next chapter is joined to this one, only the address changes.
   return <Opening key={`${entry}:${id}`} id={id} entry={entry} />;
 }
 
@@ -70,7 +70,7 @@ function Opening({ id, entry }: { id: number; entry: string }) {
   return <UnreadableChapter chapterId={id} error={error} onRetry={retry} />;
 }
 
-/** The last value that was there. */
+/** The last value that was not empty. */
 function useLatest<Value>(value: Value | null | undefined): Value | null {
   const latest = useRef<Value | null>(null);
   latest.current = value ?? latest.current;

@@ -7,7 +7,7 @@ import { becauseText } from './because-text.ts';
 export type OwnList = { list: ComicCard[]; note: string };
 type OwnListProps = { without: number[]; onFind: (own: OwnList | null) => void };
 
-/** Fetches the reader's own list. It renders nothing, so that the section does not change meanwhile. */
+/** Fetches the reader's own list. It renders nothing, so that the section does not change before the answer. */
 export function FindOwnList({ without, onFind }: OwnListProps) {
   const { data } = useCall(comicRecommend, { without }, { background: true });
   useEffect(() => {

@@ -41,7 +41,7 @@ test('the card’s place is in the first frame if a comic is stored, and removed
 test.each([
   ['its top', 0, true],
   ['below its top', 1, false],
-])('a comic stored meanwhile is shown when the screen is shown again at %s: %#', async (_name, at, isThere) => {
+])('a comic stored on another screen is shown when the screen is shown again at %s: %#', async (_name, at, isThere) => {
   const { container, rerender } = render(screenAs('visible'));
   await act(async () => undefined);
   expect(isShown(container)).toBe(false);

@@ -24,7 +24,7 @@ export function ResetPasswordScreen() {
 
 function Link({ token }: { token: string }) {
   const { data, error, retry } = useCall(passwordLink, { token }, { staleMs: 0, expected: [linkExpired] });
-  // Also for a link that another tab has used meanwhile.
+  // Also for a link that another tab has used.
   const [isExpired, setExpired] = useState(false);
   if (isExpired || (error instanceof CallError && error.code === linkExpired)) return <Expired />;
   if (error) return <ErrorState message={error.message} onRetry={retry} />;

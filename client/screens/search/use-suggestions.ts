@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import type { DataOf } from '#contract/call';
 import { keyword } from '#contract/calls/listings';
+import { useDebounced } from '../../../ui/use-debounced.ts';
 import { useAudience } from '../../runtime/queries/audience.ts';
 import { request } from '../../runtime/request.ts';
 
@@ -14,7 +14,7 @@ export type Suggestion = DataOf<typeof keyword>['suggestions'][number];
  * flicker. A late answer is never shown for another text.
  */
 export function useSuggestions(typed: string): readonly Suggestion[] {
-  const prefix = useSettled(typed);
+  const prefix = useDebounced(typed, PAUSE_MS);
   const payload = useAudience(keyword, { prefix });
   const { data } = useQuery({
     queryKey: [keyword.path, payload],
@@ -24,14 +24,4 @@ export function useSuggestions(typed: string): readonly Suggestion[] {
     queryFn: () => request(keyword, payload, { background: true }),
   });
   return typed === '' ? [] : (data?.suggestions ?? []);
-}
-
-/** The text after it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }

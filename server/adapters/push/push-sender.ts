@@ -6,7 +6,7 @@ import { openKeyFile } from '../../core/files/key-file.ts';
 import type { PushResult, PushSender, PushTarget } from '../../modules/notices/notices.ts';
 import { isPrivateHost, publicLookup } from '../private-network.ts';
 
-/** In the data folder, beside the other secrets of the site; the backup has it too. With another key all subscriptions are void. */
+/** In the data folder, beside the other secrets of the site; the backup has it too. If the key changes, all subscriptions become invalid. */
 export const PUSH_KEY_NAME = 'push.key';
 
 /** From the connection to the answer. */

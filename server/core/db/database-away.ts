@@ -18,7 +18,7 @@ export const DOES_NOT_ANSWER = 'the database does not answer';
 const OF_THE_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/;
 
-/** Whether an error says that the database can't be reached now; one that refuses a user or a statement is there. */
+/** Whether an error means that the database can't be reached now. A database that refuses a user or a statement can be reached. */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;

@@ -50,7 +50,7 @@ export class DatabasePool extends pg.Pool {
       // The process stood still, as when the machine was suspended. Answers of the database that came then are not read yet, so
       // connections may be free.
       if (isAway && mayRepeat && performance.now() - since > limitMs * TOO_LATE) return this.#take(onConnected, false);
-      // Where others were served meanwhile, it answers, and is only much asked.
+      // If other requests were served since, the database answers and is only busy.
       if (isAway && performance.now() - this.#acquiredAt > limitMs / 2) this.#isAway = true;
       onConnected(error, client, done);
     });

@@ -85,7 +85,7 @@ test('changes in a transaction are visible to others after the commit, and its r
     expect(await texts()).toEqual([]);
     return 7;
   });
-  // Its own connection and that of who looked meanwhile.
+  // Its own connection, and the one of the query that looked at it.
   expect([pool.totalCount, pool.idleCount]).toEqual([2, 2]);
   expect([result, await texts()]).toEqual([7, ['a']]);
 });

@@ -66,7 +66,7 @@ export type Ctx = {
   now: Date;
   log: Logger;
   from: Origin;
-  /** Sets the session token as a cookie too: one set by a script lives only 7 days in Safari. */
+  /** Sets the session token as a cookie too: Safari deletes cookies that a script has set after 7 days. */
   setToken(token: string): void;
   /** Sets the cookie by which the next login recognises the device, if the call succeeds. */
   setDeviceCookie(cookie: string): void;

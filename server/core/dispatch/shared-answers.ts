@@ -27,7 +27,7 @@ type AnswersParts = {
   observeCached(path: string): void;
 };
 
-/** Readers mostly get cached answers; the limit is for those who keep sending new payloads. */
+/** Most answers come from the cache. The limit stops clients that keep sending new payloads. */
 const MISSES = perAddress(200, 10);
 
 export function createAnswers({ dispatcher, cipher, misses, ...parts }: AnswersParts): Answers {
@@ -67,7 +67,7 @@ export function createAnswers({ dispatcher, cipher, misses, ...parts }: AnswersP
     const origin = from();
     if (origin !== PAGE && !parts.sealed.isBeingMade(key)) {
       const wait = takePerAddress(misses, 'shared answers', MISSES, origin.address);
-      // Not cached: others who send the same payload have not exceeded the limit.
+      // Not cached: other addresses that send the same payload have not exceeded the limit.
       if (wait !== null) return observed(path, () => dispatcher.refuseFor(wait, origin));
     }
     const make = () => dispatcher.handle(path, body, origin);

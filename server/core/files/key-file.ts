@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const KEY_BYTES = 32;
 
-/** The key in a file. If there is none, one is made; of several processes that make one, the first one's counts. */
+/** Reads the key from a file. Creates the file if it does not exist. If several processes create it, all use the key of the first. */
 export async function openKeyFile(file: string): Promise<Buffer> {
   const found = await readKeyFile(file);
   if (found) return found;
@@ -24,7 +24,7 @@ export async function openKeyFile(file: string): Promise<Buffer> {
   return (await readKeyFile(file)) ?? openKeyFile(file);
 }
 
-/** Null without the file. */
+/** `null` if the file does not exist. */
 export async function readKeyFile(file: string): Promise<Buffer | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -17,7 +17,7 @@ export type FieldSource = {
   wrong(path: Path, what: string): void;
 };
 
-/** Room for the texts of a whole site; parsing costs several hundred times the size. */
+/** Enough for the texts of a whole site. Parsing costs several hundred times the size. */
 export const MAX_YAML_BYTES = 2 * 1024 * 1024;
 const MAX_ALIASES = 100;
 /** A site with 500 items in every list has about 100,000 tokens. */

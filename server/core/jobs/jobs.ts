@@ -10,8 +10,8 @@ export const MINUTE_MS = 60 * 1000;
 export const FIVE_MINUTES_MS = 5 * MINUTE_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Many chapters are published on the hour. Until their facts are updated, every listing computes them itself. If the process
- * is killed, the views of this time are lost.
+ * For jobs that must run often. Chapters are often published on the hour: until the job has updated their facts, each listing
+ * computes them again. Views are written this often: a killed process loses the views of this time.
  */
 export const FREQUENT_MS = 2_000;
 
@@ -19,8 +19,8 @@ export const FREQUENT_MS = 2_000;
 export type Job = {
   everyMs: number;
   /**
-   * `every`: each node runs it, because it concerns the memory of the node or is cheap to repeat. `one`: one node at a time
-   * of those that share a database; the others skip it meanwhile.
+   * `every`: each node runs it, because it concerns the memory of the node or is cheap to repeat. `one`: if several nodes share
+   * a database, only one runs it at a time, and the others skip it.
    */
   node: 'every' | 'one';
   run(now: Date): Promise<void>;
@@ -29,7 +29,7 @@ export type Job = {
 export type Jobs = {
   /** Runs a job now; rejects if it fails. */
   run(name: string, now: Date): Promise<void>;
-  /** Runs a job now, after a run that is under way; a failure is counted and logged, as in a periodic run. */
+  /** Runs a job now. If it is running, waits for its end first. A failure is counted and logged, as in a periodic run. */
   attempt(name: string, now: Date): Promise<void>;
   stop(): void;
 };
@@ -47,8 +47,8 @@ export type JobParts = {
 };
 
 /**
- * Jobs for one node that run at a time. Each holds a connection for its lock and uses others for its work, and the pool has ten:
- * a dozen jobs that are due at the same minute would leave none, neither for their work nor for readers.
+ * How many jobs of the kind `one` run at the same time. Each needs a connection for its lock and another one for its work. The pool
+ * has ten connections: with ten jobs at the same time, no connection would be left for readers.
  */
 const MOST_LOCKED = 3;
 
@@ -79,7 +79,7 @@ export function startJobs(
   const underWay = new Map<string, Promise<void>>();
 
   async function attempt(name: string, now: Date): Promise<void> {
-    // A run that is under way may have missed what has come since it began.
+    // A run that has already started may not see changes that were made after its start.
     while (underWay.has(name)) await underWay.get(name);
     const running = run(name, now)
       .catch((error) => log.warn({ err: error, job: name }, 'a job failed'))

@@ -11,7 +11,7 @@ export type FairQueue = {
   run<T>(caller: { urgent: boolean; address: string }, work: () => Promise<T>): Promise<T>;
 };
 
-/** While urgent work waits, one turn in this many goes to other work, so that it never starves. */
+/** While urgent work waits, one of this many turns is for other work, so that other work is never blocked. */
 const TURNS_PER_OTHER = 10;
 const RETRY_AFTER_SECONDS = 3;
 

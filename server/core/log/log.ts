@@ -6,7 +6,7 @@ import { createLogOutput } from './log-output.ts';
 const AWAY_LINE_MS = 1_000;
 
 /**
- * The log of the process: JSON lines, on standard error by default, without anything that opens a session. `onAlarm` hears of
+ * The log of the process: JSON lines, on standard error by default, without anything that opens a session. `onAlarm` is called for
  * the lines that name an alarm.
  */
 export function createLog(

@@ -38,7 +38,7 @@ const TAKEN = Object.assign(new Error('the port is taken'), { code: 'EADDRINUSE'
 const SOCKETS = 16;
 /** Two, because a connection may arrive in the first iteration after Node has checked for new ones. */
 const QUIET_ITERATIONS = 2;
-/** A listener is closed after so many iterations even if connections keep arriving. */
+/** A listener is closed after this number of iterations, even if connections keep arriving. */
 const MOST_ITERATIONS = 100;
 /** A proxy sends its request a few milliseconds after it has connected. */
 const REQUEST_WITHIN_MS = 500;

@@ -3,7 +3,7 @@ import { createRequestScheduler } from './request-scheduler.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Tells the scheduler that the work for the request is done. */
+    /** Must be called when the work for the request is done. */
     finished: (() => void) | null;
   }
 }

@@ -93,7 +93,7 @@ function nameRoot(folder: NamedFolder, onName: OnName): void {
   else namePlace(folder, comic && isComic(folder, comic) ? comic : undefined, onName);
 }
 
-/** A folder below the typed one is a comic, unless its name is a general one. The names of its files don't matter. */
+/** A folder below the typed one is a comic, unless its name is a general one. The names of its files are not used. */
 function nameBelow(folder: NamedFolder, apart: readonly string[], onName: OnName): void {
   const isGeneral = isPlace(folder.name) || (folderKind(folder.name) === 'part' && hasSeries(folder, undefined));
   if (isOneShots(folder.name)) nameOneShots(folder, onName);

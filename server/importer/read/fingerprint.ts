@@ -57,7 +57,7 @@ async function addFolder(hash: Hash, folder: DiskPath, root: DiskPath, deadline:
   return added;
 }
 
-/** Hashes one chunk while the next is read. Refuses a file that changes meanwhile. */
+/** Hashes one chunk while the next is read. Refuses a file that changes while it is read. */
 async function addFile(hash: Hash, path: DiskPath, root: DiskPath, deadline: Deadline): Promise<Stats> {
   const file = await openInside(path, root);
   let filling = spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES);

@@ -10,8 +10,8 @@ const BACK = /^(?:封底|封三|封四|裏表紙|裏表纸|back(?:[\s_-]?cover)?
 type Placed<T> = { file: T; folders: string[]; name: string };
 
 /**
- * The pages of an archive in reading order: chapter folders like chapters, pages by their names without extension, so that 1-1
- * comes between 1 and 2. Pages beside folders come before the folders.
+ * The pages of an archive in reading order. Folders are sorted like chapters, pages by their names without extension, so that 1-1
+ * comes between 1 and 2. Pages that are in the same folder as folders come before these.
  */
 export function inPageOrder<T extends { path: string }>(files: readonly T[]): T[] {
   const placed = files.map((file): Placed<T> => {

@@ -1,6 +1,6 @@
 /*
  * The log of the changes of operators. Each change and its entry are written in one transaction, so that there is no
- * change without one. Nothing in it is ever changed or removed: triggers refuse that.
+ * change without one. Entries are never changed or removed: triggers refuse that.
  */
 export { checkChain } from './chain.ts';
 export {

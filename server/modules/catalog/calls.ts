@@ -18,7 +18,7 @@ import type { Audience } from './comics/audience.ts';
 import type { CardPage, CardQuery, Listings } from './listings/listings.ts';
 
 const EVERY_DAY = 0;
-/** A promotion may be for the whole catalogue; so many of each are in an answer. */
+/** The maximum number of comics of a promotion in an answer. A promotion may be for the whole catalogue. */
 const SHOWN_OF_PROMOTION = 100;
 
 /** Lists that can grow, the promotions that run, and comics by their code. */

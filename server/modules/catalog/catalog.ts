@@ -46,7 +46,7 @@ export type ImageTarget = ReturnType<typeof keyOfAddress>;
 
 /** Comics, chapters and pages, the same for every reader. Writing goes through publishing/publishing.ts. */
 export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
-  /** The same for comics that are offline too: what readers own stays theirs. */
+  /** The same, also for comics that are offline: readers can still read the chapters that they own. */
   anyComic: ComicRecords['comic'];
   anyChapter: ComicRecords['chapter'];
   anyComicOfChapter: ComicRecords['comicOfChapter'];
@@ -144,7 +144,7 @@ export function published(record: ComicRecord, now: Date): ChapterRow[] {
   return record.chapters.filter((chapter) => chapter.online && chapter.publishedAt <= now);
 }
 
-/** The chapters that one reader sees: what they own stays theirs where the comic or the chapter was taken offline. */
+/** The chapters that one reader sees: also the chapters that they own and that were taken offline, alone or with the comic. */
 export function publishedFor(record: ComicRecord, owned: ReadonlySet<number>, now: Date): ChapterRow[] {
   const { comic, chapters } = record;
   return chapters.filter(

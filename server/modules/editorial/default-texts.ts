@@ -1,6 +1,6 @@
 import type { FeaturesPart, TextPart } from './parts.ts';
 
-/** Terms that fit any site run with this program; an operator puts theirs in its place. */
+/** Terms that fit any site that runs this program. An operator can replace them with their own. */
 export const DEFAULT_SERVICE: TextPart = {
   title: '服务条款',
   body: `欢迎使用本站。本站由其运营者（下称「我们」）自行搭建和运营。使用本站，即表示你同意以下条款；如不同意，请停止使用。

@@ -8,7 +8,7 @@ import { listDays } from './report-store.ts';
 /** An hour that is noted later than this would have the figures of another time. */
 const LATEST_MINUTES = 10;
 
-/** Notes what the day has reached, once an hour. Cheap in between. */
+/** Stores the figures of the day so far, once an hour. Other calls do nothing. */
 export async function noteHour(pool: Pool, now: Date): Promise<void> {
   const [day, minute] = [shanghaiDay(now), shanghaiMinute(now)];
   const hour = Math.floor(minute / 60);

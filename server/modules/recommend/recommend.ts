@@ -26,11 +26,11 @@ export type Recommend = {
 
 type Query = { now: Date; size: number };
 
-/** Only the latest say something about taste. */
+/** Only the latest comics show the current taste. */
 const TASTED = 20;
 /** A few more than are shown, as some may have gone offline since the lists were made. */
 const SPARE = 4;
-/** Another comic is named beside the first reason if it counted at least so much of it. */
+/** Another comic is named beside the first reason if its weight was at least this share of the first one. */
 const NAMED_TOO = 0.5;
 const DAY_MS = 24 * 3600 * 1000;
 

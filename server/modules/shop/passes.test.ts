@@ -60,7 +60,7 @@ async function passOf(token: string): Promise<string | undefined> {
   return (await site.call(userInfo, { token })).data?.pass?.until;
 }
 
-/** The end of the day that is today and so many more. */
+/** The end of the day that is this number of days after today. */
 const endAfter = (days: number, from = NOW) =>
   new Date(shanghaiDayEnd(from).getTime() + (days - 1) * DAY_MS).toISOString();
 

@@ -76,7 +76,7 @@ export async function addSession(tx: Tx, { personId, tokenHash, device, address,
   return added.id;
 }
 
-/** Gives the session another token after a check of the second factor; false if the session has ended meanwhile. */
+/** Gives the session another token after a check of the second factor; false if the session has ended. */
 export const rotateSession = hasRow<{ id: number }, [id: number, tokenHash: Buffer, now: Date], Tx>(
   'staff.rotate-session',
   'update staff.session set token_hash = $2, used_at = $3, factor_at = $3 where id = $1 returning id',

@@ -108,7 +108,7 @@ export type Settled = {
   failure?: string;
 };
 
-/** Ends a dry run or an import, unless another one was asked for meanwhile. */
+/** Ends a dry run or an import, unless another one was requested while it ran. */
 export async function settle(db: Db, { id, planNo }: Upload, settled: Settled, now: Date): Promise<void> {
   const { state, sources, comics, failure } = settled;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));

@@ -178,7 +178,7 @@ test('names that some disks do not distinguish are one file', async () => {
   expect(await register('书/ch1.CBZ', 6, { upload })).toMatchObject({ id });
 });
 
-test('a person may have so many bytes, and the disk keeps its reserve', async () => {
+test('the uploads of a person have a limit in bytes, and the disk keeps its reserve', async () => {
   expect((await register('太大.cbz', 101 * GIGABYTE)).code).toBe(uploadQuota);
   const { upload, id } = await register('多.cbz', 60 * GIGABYTE);
   expect((await register('再多.cbz', 60 * GIGABYTE)).code).toBe(uploadQuota);

@@ -39,7 +39,7 @@ export type UploadParts = {
   folder: string;
   /** The free space of its disk, in bytes. */
   freeBytes(): Promise<number>;
-  /** So much must stay free. */
+  /** The free bytes that an upload must leave on the disk. */
   reservedBytes: number;
   /** Starts the process that works on due uploads. */
   wake(): void;

@@ -96,7 +96,7 @@ function once(text: string, occasion = ''): Trouble {
   return { occasion, text };
 }
 
-/** By the count and not by the log, which speaks of it only when somebody asks for a code. */
+/** Uses the count and not the log: the log has a line only when a reader requests a code. */
 function budgetTrouble({ ofDay, spent, state }: Facts['sms']): Trouble | null {
   if (state === 'enough') return null;
   const text =

@@ -8,7 +8,7 @@ import { FORMATS, type WebhookFormat } from './webhook.ts';
 
 export const ALERTS_FILE_NAME = 'alerts.yaml';
 
-/** Where what the file says comes from, and what it does not say. */
+/** Where the settings come from: the folder with the file, and the password from the environment. */
 export type AlertsPlace = { dataDir: string; mailPassword: string | null };
 
 export type AlertSettings = {
@@ -96,7 +96,7 @@ function settingsOf(
   return { webhook, mail, backupHours, off };
 }
 
-/** `wrong` hears of fields that do not fit each other. */
+/** `wrong` is called for fields that do not fit each other. */
 function mailOf(
   { host, port, security, user, password, from = user, to }: v.InferOutput<typeof MAIL>,
   mailPassword: string | null,

@@ -12,7 +12,7 @@ const BODIES = {
 export type WebhookFormat = keyof typeof BODIES;
 export const FORMATS = Object.keys(BODIES) as WebhookFormat[];
 
-/** Tells the operator; rejects if it was not taken. */
+/** Sends a message to the operator. Rejects if the receiver did not accept it. */
 export type SendText = (text: string) => Promise<void>;
 
 export function createWebhook({ url, format }: { url: string; format: WebhookFormat }, fetch: PostMessage): SendText {
@@ -24,7 +24,7 @@ export function createWebhook({ url, format }: { url: string; format: WebhookFor
       redirect: 'error',
       signal: AbortSignal.timeout(WITHIN_MS),
     }).catch((error: unknown) => {
-      // Node says why only in the cause.
+      // Node gives the reason only in the cause.
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       throw new Error(cause instanceof Error ? cause.message : String(cause), { cause: error });
     });
@@ -35,7 +35,7 @@ export function createWebhook({ url, format }: { url: string; format: WebhookFor
   };
 }
 
-/** The robots of chats say with 200 what is wrong: in `errcode` and `errmsg`, or `code` and `msg`. */
+/** Chat robots answer 200 also for errors. The error is in `errcode` and `errmsg`, or `code` and `msg`. */
 function faultIn(answer: string): string | null {
   try {
     const said: unknown = JSON.parse(answer);

@@ -41,7 +41,7 @@ export async function backUpPictures(
         const outcome = await keep({ live, backup }, key, there.get(key) === size);
         if (outcome === 'copied') result.copied += 1;
         if (outcome === 'damaged') result.damaged.push(key);
-        // A picture that was deleted meanwhile is not needed any more.
+        // A picture that was deleted during the backup is not needed.
         if (outcome === 'damaged' || outcome === 'missing') continue;
         result.count += 1;
         yield `${key} ${size}\n`;

@@ -21,7 +21,7 @@ const OWN_FOLDERS = ['uploads', 'backups'];
 export async function backUpSettings(dataDir: string, folder: string): Promise<BackupFile[]> {
   const written: BackupFile[] = [];
   for (const name of await settingsIn(dataDir)) {
-    // Files that were deleted meanwhile are skipped.
+    // Files that were deleted during the backup are skipped.
     const content = await readFile(path.join(dataDir, name)).catch(unlessGone);
     if (content) written.push(await writeChecked(folder, settingPath(name), Readable.from([content])));
   }

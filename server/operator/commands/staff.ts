@@ -33,7 +33,7 @@ const USAGE = `用法：manyu staff <命令> [--yes]
 const ACTIONS = ['reset', 'disable', 'enable', 'end-sessions'] as const;
 type Action = (typeof ACTIONS)[number];
 
-const WILL: Readonly<Record<Action, string>> = {
+const EFFECTS: Readonly<Record<Action, string>> = {
   reset: '生成重设密码与验证器的链接；用过之后原来的密码、验证器、恢复码、API 密钥与会话都失效，在那之前不变',
   disable: '停用：会话与 API 密钥立即失效，不能再登录',
   enable: '取消停用',
@@ -117,7 +117,7 @@ async function act({ action, name, yes }: Act, context: StaffContext): Promise<n
     stdout.write(`没有「${name}」这位员工。\n`);
     return 1;
   }
-  stdout.write(`${person.name}（${ROLE_NAMES[person.role]}）：${WILL[action]}\n`);
+  stdout.write(`${person.name}（${ROLE_NAMES[person.role]}）：${EFFECTS[action]}\n`);
   if (!(await agree(yes, stdout, confirm))) return 1;
   const actor = { name: operatorName(), personId: null };
   return explained(stdout, '没有做：', async () => {

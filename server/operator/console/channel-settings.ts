@@ -32,6 +32,7 @@ export type ChannelSettingsParts = {
 };
 
 const MERCHANT = ['mch_id'];
+/** By kind, the secret fields; for each the fields that name its account. If one of these changes, the secret must be entered again. */
 const KINDS = {
   alipay: {
     private_key: ['app_id'],
@@ -59,7 +60,7 @@ const KEYS = new Set([
   'alipay_certificate',
   'root_certificate',
 ]);
-/** With another one, the channel does not know the orders before. */
+/** If one of these changes, the channel does not know the earlier orders. */
 const ACCOUNT_FIELDS: Readonly<Record<string, readonly string[]>> = {
   alipay: ['app_id', 'seller_id', 'sandbox'],
   wechat: ['mch_id', 'app_id'],
@@ -92,7 +93,7 @@ export function channelSettingsCalls(parts: ChannelSettingsParts): Served[] {
   ];
 }
 
-/** Takes over channels.yaml, and lets all nodes drop the answers that name the channels. */
+/** Reads channels.yaml again. If it has changed, all nodes drop the cached answers that name the channels. */
 export async function takeOverChannels({
   pool,
   reloadChannels,
@@ -129,7 +130,7 @@ async function view(parts: ChannelSettingsParts, name = CHANNELS_FILE_NAME): Pro
   return { channels, notifyTo: found.siteUrl, mistakes: [] };
 }
 
-/** The new text of channels.yaml; null without channels. With mistakes, also of the present file, there is none. */
+/** The new text of channels.yaml; null without channels. Returns the mistakes if the edits or the current file have any. */
 async function edited(
   parts: ChannelSettingsParts,
   { channels, seen, sameAccount }: Edit,
@@ -148,7 +149,7 @@ async function edited(
   return { text: written.document.toString({ lineWidth: 0 }) };
 }
 
-/** A file of the server is not to be read by its name from here. */
+/** The console may not name a file on the server: it must send the key itself. */
 function namesOfFiles({ kind, fields }: Edit['channels'][number]): SavingMistake[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     KEYS.has(name) && typeof value === 'string' && value !== '' && !isKeyItself(value)
@@ -157,7 +158,7 @@ function namesOfFiles({ kind, fields }: Edit['channels'][number]): SavingMistake
   );
 }
 
-/** While an order is open, its channel has to be asked about it: it is not removed, and its account stays. */
+/** The shop must be able to ask a channel about its open orders. Until they end, the channel can't be removed and its account can't change. */
 async function inUse(
   pool: Pool,
   text: string,
@@ -183,7 +184,7 @@ async function inUse(
   return mistakes;
 }
 
-/** A key of Stripe does not name its account, but says whether it is one for tests. */
+/** A key of Stripe does not contain its account. It only shows whether it is a test key. */
 function keyChange(stored: ProviderView['stored'], after: Edit['channels'][number]['fields'] | undefined) {
   const before = String(stored.find(({ name }) => name === 'secret_key')?.value ?? '');
   const key = after?.secret_key ?? before;

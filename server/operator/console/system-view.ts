@@ -23,7 +23,7 @@ import { readLastRun } from '../library/last-run.ts';
 type System = DataOf<typeof system>;
 type Checks = System['checks'];
 
-/** A process that runs says so every second. */
+/** A process that has not reported for this time counts as stopped. A running one reports every second. */
 export const SILENT_MS = 30_000;
 const MOST_BACKUPS = 60;
 const MOST_REFUSED = 100;

@@ -28,7 +28,7 @@ export function createSystem({
   const takeOver = () => takeOverChannels({ pool: parts.pool, reloadChannels: parts.reload.channels });
   return {
     calls: systemCalls({ ...parts, examined }),
-    // Every node takes over what another one, or a person, has written.
+    // Every node reads the settings that another node or a person has written.
     ownJobs: {
       'sms-settings': { everyMs: MINUTE_MS, node: 'every', run: parts.reload.sms },
       'channel-settings': { everyMs: MINUTE_MS, node: 'every', run: takeOver },

@@ -21,7 +21,7 @@ export type DiskWatchParts = {
 
 export type SeenDisk = DiskSpace & { name: string; path: string };
 
-/** Keeps an eye on the room on the disks, and a reserve of it. */
+/** Watches the free space of the disks, and keeps a reserve file. */
 export type DiskWatch = {
   look(): Promise<void>;
   /** The disks that are low, as last seen. */
@@ -48,7 +48,7 @@ export function watchDisks({ places, reserve, lowBytes, space, log }: DiskWatchP
     if (reserve) await keep(reserve);
   }
 
-  /** Neither made nor given up in between, so that it does not come and go. */
+  /** Between these two limits the reserve is neither made nor deleted, so that it does not change all the time. */
   async function keep({ place, file }: NonNullable<DiskWatchParts['reserve']>): Promise<void> {
     const { freeBytes } = await space(place);
     if (freeBytes < GIVE_UP_BELOW && (await file.isThere())) {

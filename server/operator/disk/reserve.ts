@@ -31,7 +31,7 @@ export function createReserve(file: string, bytes: number): Reserve {
   };
 }
 
-/** Random bytes, because some file systems keep no room for zeros. */
+/** Random bytes, because some file systems allocate no space for zeros. */
 async function fill(path: string, bytes: number): Promise<void> {
   const block = randomBytes(MEGABYTE);
   const file = await open(path, 'w', 0o600);

@@ -11,7 +11,7 @@ import { valueText } from './value-text.ts';
  */
 export type Change = { sign: '+' | '~' | '-'; what: string; fields?: ChangedField[]; leaves?: string };
 
-/** `loss`: what of it goes. `before` and `after`: as text, if it is short enough to be compared at a glance. */
+/** `loss`: the parts that are removed. `before` and `after`: as text, if it is short enough to be compared at a glance. */
 export type ChangedField = { name: string; loss: string; before?: string; after?: string };
 
 /** The changes of one part. */

@@ -13,7 +13,7 @@ const MAX_DAYS = 3_650;
 /** Ten years of 月卡. */
 const MAX_PASS_DAYS = 3_660;
 const MOST_READERS = 10_000;
-/** So many chapters are bought at once at most. */
+/** The maximum number of chapters in one purchase. */
 const MOST_CHAPTERS = 200;
 
 const YUAN = `要写金额（元），如 6 或 6.50，不超过 ${MAX_YUAN}`;

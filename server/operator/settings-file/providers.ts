@@ -18,8 +18,8 @@ export type ProviderView = {
 };
 
 /**
- * For each kind the fields that are never shown, each with those that name its account: once they change, it has to be given
- * again.
+ * For each kind the fields that are never shown, each with the fields that name its account. If one of these changes, the secret
+ * must be entered again.
  */
 export type StoredFields = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
@@ -89,7 +89,7 @@ export function writeProviders(
   return { document, mistakes };
 }
 
-/** A reference (`*name`) becomes what it stands for: a provider changes alone, and stands before or without the other one. */
+/** Replaces each reference (`*name`) by its value, because providers can be changed, moved and removed one by one. */
 function resolveAliases(document: Document): void {
   visit(document, { Alias: (_key, alias) => alias.resolve(document)?.clone() as Node | undefined });
   visit(document, {

@@ -20,7 +20,7 @@ afterAll(() => site.close());
 const set = (once: number, day: number, who = owner) => staffCall(site, setAloneLimits, { once, day }, who);
 const look = async (who = owner) => (await staffCall(site, aloneLimits, {}, who)).data;
 
-/** Whether a batch of so many bonus needs a second person. */
+/** Whether a batch with this bonus needs a second person. */
 async function batchWaits(bonus: number) {
   const terms = { name: '卡', count: 1, coins: 0, bonus, tickets: 0, priceFen: 0, validDays: 90, usesPerReader: 1 };
   const dates = { from: '2026-11-26', until: '2026-11-30' };

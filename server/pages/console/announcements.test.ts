@@ -71,7 +71,7 @@ test('a planned one comes at its time, to those who were here before', async () 
   expect([(await shown(id))?.state, (await inbox())?.length]).toEqual(['sent', 1]);
 });
 
-test('only readers who were here in so many days get it', async () => {
+test('only readers who came within the given days get it', async () => {
   const recent = await site.visitor();
   await site.pool.query('update account.reader set created_at = $2 where id = $1', [
     await readerOf(site, token),

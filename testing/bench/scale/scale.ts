@@ -138,7 +138,7 @@ function rowOf(name: string, [small, large]: readonly [Taken[][], Taken[][]]): R
 /** Requests without a job, before and after each round. */
 const ASKED_ALONE = 400;
 
-/** Runs a due job and measures the response times meanwhile. */
+/** Runs a due job and measures the response times while it runs. */
 async function measureJob(site: GrownSite, { name, rounds, overMs, run }: TimedJob): Promise<Row[]> {
   const ask = await mixOf(site);
   const alone: number[][] = [];

@@ -30,7 +30,7 @@ afterAll(async () => {
 const PHONE_WITH_WORKER = { ...PHONE, serviceWorkers: 'allow' } as const;
 const entryOf = (page: Page) => page.locator('script[type=module]').getAttribute('src');
 const caches = (page: Page) => page.evaluate(() => globalThis.caches.keys());
-/** The caches, and the states of the service workers: the one that is being installed, the one that waits, the present one. */
+/** The caches, and the states of the service workers: the one that is being installed, the one that waits, the active one. */
 const workerState = (page: Page) =>
   page.evaluate(async () => {
     const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};

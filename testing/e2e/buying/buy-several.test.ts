@@ -104,7 +104,7 @@ test('with too few coins the sheet leads to the cashier and back to the comic; a
   await buyButton(page).click();
   await page.locator('[data-page]').first().waitFor({ state: 'attached' });
   expect(new URL(page.url()).pathname).toBe(`/chapter/${ids[1]}`);
-  // Another device buys a chapter meanwhile: the row is outdated, the sheet is up to date.
+  // Another device buys a chapter: the row is outdated, the sheet is up to date.
   const known = page.waitForResponse('**/api/comic/info');
   await page.goBack();
   await known;

@@ -237,7 +237,7 @@ test('a pull at the top refetches and keeps the current list, also without a net
   await drag(page, { x: 200, y: 300 }, { x: 0, y: 60 });
   await page.waitForTimeout(400);
   expect(requested).toEqual([]);
-  // A long pull refetches and keeps the current list meanwhile.
+  // A long pull refetches and keeps the current list during the refetch.
   await addComic(site, { title: '刚刚来的' });
   const newest = async () => (await site.call(newComics, {})).data?.list[0]?.title;
   await expect.poll(newest).toBe('刚刚来的');

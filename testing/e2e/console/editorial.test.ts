@@ -86,7 +86,7 @@ test('an order is saved at once; what readers will not see any more is shown bef
   await page.getByRole('button', { name: '去掉 热门' }).waitFor();
 });
 
-test('what another editor saves meanwhile is merged; where both changed the same field, one is chosen', async () => {
+test('what another editor saves at the same time is merged; where both changed the same field, one is chosen', async () => {
   const page = await site.openPage({ locale: 'zh-CN', ...PHONE });
   await page.context().addCookies([{ name: 'manyu-console', value: cookie, url: site.url('/') }]);
   const saveAsOther = async (from: string, to: string) => {

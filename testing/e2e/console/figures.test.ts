@@ -104,7 +104,7 @@ test('the overview leads to the figures, whose span and figure are in the addres
   expect(await dialog.getByLabel('AccessKey Secret').inputValue()).toBe('');
   await page.keyboard.press('Escape');
   await gateways.getByLabel('一天最多几条').fill('300');
-  // Somebody adds one on the server meanwhile.
+  // Another one is added on the server.
   const twilio = { account_sid: `AC${'0'.repeat(32)}`, auth_token: '0'.repeat(32), from: 'Manyu', signature: '漫屿' };
   await appendFile(path.join(app.imageDir, 'sms.yaml'), `twilio: ${JSON.stringify(twilio)}\n`);
   await gateways.getByRole('button', { name: '保存上限' }).click();

@@ -1,5 +1,5 @@
-import { IMPORTER_ROOMS } from './importer-arrows.ts';
-import { MODULE_ROOMS } from './module-arrows.ts';
+import { IMPORTER_FOLDERS } from './importer-arrows.ts';
+import { MODULE_FOLDERS } from './module-arrows.ts';
 import { OPERATOR_FOLDERS } from './operator-arrows.ts';
 import { isForTests, type Rule, type SourceFile, sourceFile, type Violation } from './source-tree.ts';
 
@@ -14,8 +14,8 @@ const SCREENS_MAY_IMPORT = [
 ];
 
 /** The subfolders of large client folders, each with what it may import from its folder. */
-const CLIENT_ROOMS: Record<string, readonly string[]> = {
-  ...clientRooms('runtime', ['client/state.ts', 'client/notices.ts'], {
+const CLIENT_FOLDERS: Record<string, readonly string[]> = {
+  ...clientFolders('runtime', ['client/state.ts', 'client/notices.ts'], {
     send: [],
     session: ['send/'],
     storage: [],
@@ -24,7 +24,7 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     queries: ['request.ts', 'browser.ts', 'send/'],
     expiry: ['browser.ts', 'clock/', 'queries/'],
   }),
-  ...clientRooms('screens/chapter', SCREENS_MAY_IMPORT, {
+  ...clientFolders('screens/chapter', SCREENS_MAY_IMPORT, {
     strip: [],
     settings: [],
     progress: ['strip/'],
@@ -34,13 +34,13 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
     input: ['strip/', 'modes/', 'settings/'],
     viewer: ['strip/', 'progress/', 'chrome/', 'settings/', 'modes/', 'paged/', 'input/'],
   }),
-  ...clientRooms('screens/comic', SCREENS_MAY_IMPORT, { buying: [] }),
-  ...clientRooms('screens/payment', SCREENS_MAY_IMPORT, {
+  ...clientFolders('screens/comic', SCREENS_MAY_IMPORT, { buying: [] }),
+  ...clientFolders('screens/payment', SCREENS_MAY_IMPORT, {
     order: ['inside-path.ts', 'sandbox-note.tsx', 'scene.ts'],
     cashier: ['order/', 'sandbox-note.tsx', 'scene.ts'],
     records: ['order/'],
   }),
-  ...clientRooms('screens/my', SCREENS_MAY_IMPORT, {
+  ...clientFolders('screens/my', SCREENS_MAY_IMPORT, {
     parts: [],
     profile: [],
     wallet: [],
@@ -51,10 +51,10 @@ const CLIENT_ROOMS: Record<string, readonly string[]> = {
   }),
 };
 
-function clientRooms(folder: string, outside: readonly string[], allowed: Record<string, readonly string[]>) {
+function clientFolders(folder: string, outside: readonly string[], allowed: Record<string, readonly string[]>) {
   return Object.fromEntries(
-    Object.entries(allowed).map(([room, own]) => [
-      `client/${folder}/${room}/`,
+    Object.entries(allowed).map(([subfolder, own]) => [
+      `client/${folder}/${subfolder}/`,
       ['contract/', ...outside, ...own.map((path) => `client/${folder}/${path}`)],
     ]),
   );
@@ -79,11 +79,11 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 
   'server/core/': ['contract/'],
   'server/modules/': ['contract/', 'server/core/'],
-  ...MODULE_ROOMS,
+  ...MODULE_FOLDERS,
   'server/pages/': ['contract/', 'server/core/', 'server/modules/'],
   'server/adapters/': ['contract/', 'server/core/', 'server/modules/'],
   'server/importer/': ['contract/', 'server/core/', 'server/modules/', 'server/adapters/', 'server/operator/disk/'],
-  ...IMPORTER_ROOMS,
+  ...IMPORTER_FOLDERS,
   ...OPERATOR_FOLDERS,
   // It draws comics, imports them as an operator does, and brings the command `demo`.
   'demo/': [
@@ -113,7 +113,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'ui/': [],
   'client/features/': ['contract/', ...SCREENS_MAY_IMPORT],
   'client/screens/': ['contract/', ...SCREENS_MAY_IMPORT],
-  ...CLIENT_ROOMS,
+  ...CLIENT_FOLDERS,
   'client/routes.tsx': ['contract/', 'client/screens/', 'client/paths.ts', 'ui/all-utilities.ts'],
   'client/style/': ['contract/', 'ui/', 'client/features/', 'client/screens/'],
   'client/layout/': ['contract/', 'client/routes.tsx', ...SCREENS_MAY_IMPORT],

@@ -4,44 +4,44 @@ const PRINTABLE = 'server/core/text/printable.ts';
 const IMAGE_STORAGE = 'server/adapters/image-storage.ts';
 
 /**
- * The importer's rooms, in the order in which they may know each other: first what is known of a source and its limits,
- * then what reads one thing (text, names, archives, pictures), then the stages of an import. A room names every room
- * that it may import; what runs an import (the files beside the rooms) may import all of them.
+ * The folders of the importer, in an order: a folder may only import folders before it. First a source and its limits, then the
+ * readers of one thing (text, names, archives, pictures), then the stages of an import. Each folder lists every folder that it may
+ * import. The files beside the folders run an import and may import all of them.
  */
-export const IMPORTER_ROOMS: Record<string, readonly string[]> = {
+export const IMPORTER_FOLDERS: Record<string, readonly string[]> = {
   'server/importer/source/': [PRINTABLE, FIELDS, CATALOG],
-  'server/importer/limits/': [...rooms('source'), 'server/operator/disk/'],
-  'server/importer/text/': rooms('limits'),
-  'server/importer/naming/': rooms('source', 'text'),
-  'server/importer/formats/': rooms('source', 'limits', 'text', 'naming'),
-  'server/importer/pictures/': rooms('source', 'limits'),
+  'server/importer/limits/': [...folders('source'), 'server/operator/disk/'],
+  'server/importer/text/': folders('limits'),
+  'server/importer/naming/': folders('source', 'text'),
+  'server/importer/formats/': folders('source', 'limits', 'text', 'naming'),
+  'server/importer/pictures/': folders('source', 'limits'),
   'server/importer/sidecar/': [
-    ...rooms('source', 'limits', 'text'),
+    ...folders('source', 'limits', 'text'),
     FIELDS,
     CATALOG,
     'server/core/files/bounded-yaml.ts',
   ],
-  'server/importer/discover/': [...rooms('source', 'limits', 'naming'), 'server/core/text/user-name.ts'],
-  'server/importer/read/': [...rooms('source', 'limits', 'naming', 'sidecar', 'formats'), FIELDS, CATALOG],
+  'server/importer/discover/': [...folders('source', 'limits', 'naming'), 'server/core/text/user-name.ts'],
+  'server/importer/read/': [...folders('source', 'limits', 'naming', 'sidecar', 'formats'), FIELDS, CATALOG],
   'server/importer/plan/': [
-    ...rooms('source', 'limits', 'naming', 'pictures/page-recipe.ts', 'sidecar', 'read'),
+    ...folders('source', 'limits', 'naming', 'pictures/page-recipe.ts', 'sidecar', 'read'),
     CATALOG,
     'contract/chapter-no.ts',
   ],
-  'server/importer/make/': [...rooms('source', 'limits', 'pictures'), CATALOG, IMAGE_STORAGE],
+  'server/importer/make/': [...folders('source', 'limits', 'pictures'), CATALOG, IMAGE_STORAGE],
   'server/importer/publish/': [
-    ...rooms('source', 'limits', 'pictures', 'sidecar', 'read', 'plan', 'make'),
+    ...folders('source', 'limits', 'pictures', 'sidecar', 'read', 'plan', 'make'),
     'server/core/',
     CATALOG,
     IMAGE_STORAGE,
     'server/adapters/whole-picture.ts',
   ],
   'server/importer/watch/': [
-    ...rooms('run.ts', 'options.ts', 'report.ts', 'source', 'discover', 'read', 'publish'),
+    ...folders('run.ts', 'options.ts', 'report.ts', 'source', 'discover', 'read', 'publish'),
     PRINTABLE,
   ],
 };
 
-function rooms(...names: string[]): string[] {
+function folders(...names: string[]): string[] {
   return names.map((name) => `server/importer/${name}${name.endsWith('.ts') ? '' : '/'}`);
 }

@@ -1,8 +1,8 @@
 const CATALOG = 'server/modules/catalog/';
 
-/** The rooms of the modules, each with what it may import of its module; the files beside the rooms may import all of them. */
-export const MODULE_ROOMS: Record<string, readonly string[]> = {
-  ...roomsOf(
+/** The subfolders of the modules, each with what it may import from its module. The files beside the subfolders may import all of them. */
+export const MODULE_FOLDERS: Record<string, readonly string[]> = {
+  ...foldersOf(
     'account',
     {
       reader: [],
@@ -15,7 +15,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     },
     ['audit'],
   ),
-  ...roomsOf(
+  ...foldersOf(
     'catalog',
     {
       pictures: [],
@@ -28,24 +28,24 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     },
     ['audit'],
   ),
-  ...roomsOf('reading', {
+  ...foldersOf('reading', {
     ranking: ['reading.ts'],
     views: ['ranking/'],
     library: ['place.ts', 'ports.ts', 'ranking/'],
     progress: ['place.ts', 'ports.ts', 'ranking/', 'views/', 'library/'],
     merging: ['views/'],
   }),
-  ...roomsOf('recommend', {
+  ...foldersOf('recommend', {
     making: ['lists.ts', 'draw-number.ts', 'ports.ts', 'store.ts'],
     picking: ['lists.ts', 'draw-number.ts', 'making/tastes.ts'],
   }),
-  ...roomsOf('search', {
+  ...foldersOf('search', {
     text: [],
     documents: ['text/'],
     finding: ['text/'],
     words: ['text/'],
   }),
-  ...roomsOf(
+  ...foldersOf(
     'wallet',
     {
       ledger: [],
@@ -56,12 +56,12 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     },
     ['audit'],
   ),
-  ...roomsOf('support', { desk: ['feedback-store.ts', 'feedback-text.ts', 'thread-store.ts'] }, [
+  ...foldersOf('support', { desk: ['feedback-store.ts', 'feedback-text.ts', 'thread-store.ts'] }, [
     'account',
     'audit',
     'notices',
   ]),
-  ...roomsOf(
+  ...foldersOf(
     'notices',
     {
       jobs: ['notice.ts', 'store.ts'],
@@ -71,15 +71,15 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
     },
     ['audit'],
   ),
-  ...roomsOf('membership', { waiting: [], passes: [], audit: [] }),
-  ...roomsOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], redeeming: ['ports.ts'], audit: [] }, [
+  ...foldersOf('membership', { waiting: [], passes: [], audit: [] }),
+  ...foldersOf('rewards', { gifts: ['ports.ts'], attendance: ['ports.ts'], redeeming: ['ports.ts'], audit: [] }, [
     'account',
     'audit',
     'editorial',
     'membership',
     'wallet',
   ]),
-  ...roomsOf(
+  ...foldersOf(
     'shop',
     {
       orders: ['channel.ts'],
@@ -91,7 +91,7 @@ export const MODULE_ROOMS: Record<string, readonly string[]> = {
   ),
 };
 
-function roomsOf(
+function foldersOf(
   module: string,
   allowed: Record<string, readonly string[]>,
   neighbours: readonly string[] = [],
@@ -100,8 +100,8 @@ function roomsOf(
   const known = neighbours.map((name) => `server/modules/${name}/`);
   const outside = ['contract/', 'server/core/', CATALOG, ...known].filter((path) => path !== folder);
   return Object.fromEntries(
-    Object.entries(allowed).map(([room, own]) => [
-      `${folder}${room}/`,
+    Object.entries(allowed).map(([subfolder, own]) => [
+      `${folder}${subfolder}/`,
       [...outside, ...own.map((path) => folder + path)],
     ]),
   );

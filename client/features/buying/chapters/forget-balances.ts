@@ -11,7 +11,7 @@ export function forgetBalances() {
   }
 }
 
-/** The same for answers that say which chapters are open, which 月卡 changes. */
+/** The same, and also for answers that contain the open chapters, because 月卡 changes them. */
 export function forgetOpenChapters() {
   for (const { path } of [comicInfo, comicChapters, chapterVerify]) {
     void queryClient.invalidateQueries({ queryKey: [path] });

@@ -129,6 +129,6 @@ test.each([
   expect(problem).toContain(words);
   expect(shown).toEqual(known);
   expect(busy).toBe(false);
-  // The balance that was shown is not the present one, unless nobody knows.
+  // The shown balance may be outdated, so the profile is fetched again, but not without a connection (-404).
   expect(refetchProfile).toHaveBeenCalledTimes(answer.code === -404 ? 0 : 1);
 });

@@ -5,7 +5,7 @@ import { leftText } from './left-text.ts';
 
 type WaitNoteProps = { waitFree: WaitFree; className?: string; onReady?: (() => void) | undefined };
 
-/** 等就免费: that a chapter can be opened now, or in how long. */
+/** 等就免费: shows whether a chapter can be opened now, or after what time. */
 export function WaitNote({ waitFree: { hours, readyAt }, className = 'text-sm text-soft', onReady }: WaitNoteProps) {
   return (
     <p className={className}>

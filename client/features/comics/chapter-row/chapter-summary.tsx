@@ -14,7 +14,7 @@ type ChapterSummaryProps = {
   /** The date of publication, unless it is the same in all rows. */
   dated: boolean;
   downloaded: boolean;
-  /** Leaves the place of the picture empty: for the first render of a long list. */
+  /** Shows no picture: makes the first render of a long list faster. */
   bare?: boolean;
 };
 
@@ -26,7 +26,7 @@ export function ChapterSummary({ chapter, last, shown = false, dated, downloaded
   return (
     <>
       {chapter.thumb && (
-        // Text twice as large needs the room more.
+        // The picture is at most a quarter of the width: with the text size doubled, the title needs the space.
         <span className="ring-inside relative aspect-5/3 w-[min(5rem,25vw)] flex-none overflow-hidden rounded-md bg-sunken">
           {!bare && <LazyImage image={chapter.thumb} alt="" className="size-full object-cover" />}
           {last && !last.finished && <PartRead last={last} pages={chapter.pages} />}

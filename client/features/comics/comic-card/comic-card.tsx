@@ -27,7 +27,7 @@ type CardProps = CoverProps & {
   lines?: TitleLines;
 };
 
-/** The height of a title of so many lines and the line below it. */
+/** The height of a title with this number of lines, and of the line below it. */
 export const WORDS_HEIGHT: Record<TitleLines, string> = { 1: 'h-10.5', 2: 'h-16' };
 /** The Chinese characters in a line under a cover on a narrow phone. */
 const COVER_CHARACTERS = 6;
@@ -52,7 +52,7 @@ export function ComicCard({ clockless, lines = 2, ...cover }: CardProps) {
         <p className="line-clamp-2 text-[0.9375rem] text-pretty leading-[1.375rem] font-medium">
           <TitleText title={comic.title} />
         </p>
-        {/* What does not fit is left out whole: half of a time says nothing. */}
+        {/* A text that does not fit is left out completely: a part of a time has no meaning. */}
         <p className="h-5 overflow-hidden text-xs leading-5 tracking-tight break-keep text-soft">
           <MetaText comic={comic} clockless={clockless} onSaleEnd={drawAnew} />
         </p>

@@ -156,7 +156,7 @@ test('the answer of a fetch that began after the tap does not undo it, before it
   expect(shown()).toMatchObject({ subscribed: true, subscribers: 11 });
 });
 
-test('an end of a subscription is not undone by a fetch that began meanwhile', async () => {
+test('an end of a subscription is not undone by a fetch that began before it was saved', async () => {
   show(true, 11);
   const toggling = toggleFollow(7, 'subscribed');
   fetchDetail()({ ...BEFORE, me: { subscribed: true }, stats: { subscribers: 11 } });

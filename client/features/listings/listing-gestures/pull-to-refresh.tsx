@@ -7,7 +7,7 @@ import { ARMED_PX, pullOf } from './pull.ts';
 /** Shown at least this long, so that the reader sees that something was done. */
 const SHORTEST_MS = 500;
 
-/** Pulling down at the top of a listing refetches what it shows; the list does not move meanwhile. */
+/** Pulling down at the top of a listing refetches what it shows. The list does not move during the refetch. */
 export function PullToRefresh() {
   const sign = useRef<HTMLDivElement>(null);
   const [refreshing, setRefreshing] = useState(false);

@@ -6,7 +6,7 @@ import { type Trail, withVisit } from './trail.ts';
 const KEY = 'trail';
 let trail = readTrail();
 
-/** The entries before the present one, by their index in the browser's history. */
+/** The entries before the current one, by their index in the browser's history. */
 export function trailBefore(): Trail {
   return trail.slice(0, historyIndex());
 }

@@ -57,7 +57,7 @@ test.each(['{', '{"length":1}', 'null'])('a damaged trail %s counts as empty', a
   expect(trailBefore()).toEqual([]);
 });
 
-test('the way back goes back in the history to the last such entry, not to the present one', async () => {
+test('the way back goes back in the history to the last such entry, not to the current one', async () => {
   const { visit, goBack } = await load();
   visit(0, '/home');
   visit(1, '/home');

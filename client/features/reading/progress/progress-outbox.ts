@@ -60,7 +60,7 @@ export function createProgressOutbox({ storage, now, readerId, send }: OutboxPar
     const ageMs = Math.max(0, now() - at);
     const isAnswered = await send({ chapterId, page, offset, ageMs, ...(finished && { finished, atEnd }) }, keepalive);
     if (underWay.get(chapterId) === entry) underWay.delete(chapterId);
-    // A newer position was noted meanwhile and is still pending.
+    // A newer position was noted during the request and is still pending.
     if (isAnswered && pending.get(chapterId) === entry) pending.delete(chapterId);
     return isAnswered;
   }

@@ -48,7 +48,7 @@ export function noteProgress(chapterId: number, position: NotedPosition, finishe
   const place = position.atEnd ? null : { page: position.page, offset: position.offset };
   // A chapter opened again at once must not start at the position of an older answer.
   setPosition(chapterId, place);
-  // An unchanged position must not be sent again: another device may have read further meanwhile.
+  // An unchanged position must not be sent again: another device may have read further since.
   const entry = JSON.stringify([useClientState.getState().userInfo?.id, chapterId, position, finished]);
   if (entry === noted) return;
   noted = entry;

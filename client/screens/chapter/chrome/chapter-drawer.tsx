@@ -100,7 +100,7 @@ function ChapterRows({ chapters, currentId, target, onChosen }: ChapterRowsProps
   const list = useRef<HTMLOListElement>(null);
   const downloaded = useDownloadedChapters();
   const dated = areDated(chapters);
-  // The rows around the target first, without pictures: all fifty with theirs would delay the opening.
+  // The rows around the target first, without pictures: fifty rows with pictures would delay the opening.
   const [whole, setWhole] = useState(false);
   useEffect(() => startTransition(() => setWhole(true)), []);
   const targetAt = chapters.findIndex(({ no }) => no === target);

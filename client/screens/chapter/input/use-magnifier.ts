@@ -6,7 +6,7 @@ import { type Magnified, magnifiedAt, PLAIN, type Point, panned, settled } from 
 
 /** The scale of a double tap. */
 const DOUBLE_TAP = 2.5;
-/** A trackpad pinch arrives as wheel events. So many pixels change the scale by the factor e. */
+/** A trackpad pinch arrives as wheel events. This many pixels change the scale by the factor e. */
 const WHEEL_PX = 100;
 const EASED = 'transform 200ms';
 
@@ -19,7 +19,7 @@ export type Magnifier = {
 
 /**
  * Magnifies the pages with two fingers, a trackpad pinch or a double tap. The browser's page zoom does not change. One finger or
- * the mouse then moves the magnified pages. At their edge it scrolls.
+ * the mouse then moves the magnified pages. At the edge of a page, moving further scrolls the chapter.
  */
 export function useMagnifier(viewer: Viewer): Magnifier {
   const now = useRef<Magnified>(PLAIN);

@@ -22,7 +22,7 @@ export type Viewer = {
   goTo: (place: StripPosition) => void;
   goToPercent: (chapter: number, percent: number) => void;
   step: (step: Step) => void;
-  /** Moves pages that scroll by so many CSS pixels. */
+  /** Scrolls the pages by this number of CSS pixels. */
   pan: (by: { x: number; y: number }) => void;
 };
 

@@ -13,7 +13,7 @@ const PAUSE_MS = 80;
 const TURN_MS = 150;
 /** One notch of a mouse wheel. A trackpad sends many smaller moves. */
 const NOTCH_PX = 100;
-/** A move this much longer than the one before is a new push. */
+/** A move this many times longer than the one before begins a new push. */
 const PUSH = 1.5;
 
 /** Whether a move of the wheel turns a page: one page for each notch, or for each push on a trackpad. */

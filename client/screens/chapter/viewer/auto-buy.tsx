@@ -39,7 +39,7 @@ export function AutoBuy({ access, onOpen, onFailed }: AutoBuyProps) {
       const paid = await buy(purchase, { background: true });
       if (!paid) return latest.current.onFailed();
       const { coins, bonus } = paid.spent;
-      // Instead of the toast of the purchase before it, which would have to make room.
+      // Replaces the toast of the previous purchase.
       clearToasts(0);
       if (coins + bonus > 0)
         toast(`已自动解锁 ${chapterName(chapter)} · ${costText(paid.spent, latest.current.names)}`);

@@ -39,7 +39,7 @@ export function nextChapterOf({ current, change, joins, renewals }: FlowParts) {
     const fetchAccess = () => request(chapterVerify, { id: tail.item.id }, options);
     const access = await retryWhileBlocked(fetchAccess).catch(() => null);
     const { tail: now } = current();
-    // It may have been bought or joined meanwhile.
+    // It may have been bought or joined during the request.
     if (now.kind !== 'locked' || now.item.id !== tail.item.id || isUnderWay(now)) return;
     if (access?.readable) return join(options);
     // Without an answer the price stays as it is shown.

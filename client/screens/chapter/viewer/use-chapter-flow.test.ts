@@ -123,7 +123,7 @@ test('a price that cannot be fetched at first has failed, and a missing price is
   expect(flow().tail).toMatchObject({ state: 'failed', access: null });
 });
 
-test('a chapter that is readable by now is joined, and a chapter bought meanwhile is joined once', async () => {
+test('a chapter that has become readable is joined, and a chapter bought during the request is joined once', async () => {
   const { flow, ids } = open(chapter(1, { next: item(2, 'locked') }));
   const answer = pending();
   await act(async () => void flow().prepareNext());

@@ -2,29 +2,29 @@ import { comicQuote } from '#contract/calls/comic';
 import { chapterNotFound, teenModeForbids } from '#contract/codes';
 import { Button } from '../../../../ui/button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { useDebounced } from '../../../../ui/use-debounced.ts';
 import { PayButtons } from '../../../features/buying/chapters/pay-buttons.tsx';
 import { usePurchase } from '../../../features/buying/chapters/purchase.ts';
 import { useAssetNames } from '../../../features/buying/chapters/use-asset-names.ts';
 import { comicPath } from '../../../paths.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
-import { useSettled } from './use-settled.ts';
 
 /** Quick taps cause one request. */
-const SETTLED_MS = 250;
+const PAUSE_MS = 250;
 
 type BulkPurchaseProps = { comicId: number; chapterIds: readonly number[]; onBought(): void };
 
 /** The total cost of the chosen chapters, how it is paid, and the button to buy them. */
 export function BulkPurchase({ comicId, chapterIds, onBought }: BulkPurchaseProps) {
-  const settled = useSettled(chapterIds, SETTLED_MS);
-  const isSettled = settled.length === chapterIds.length && settled.every((id, at) => id === chapterIds[at]);
+  const debounced = useDebounced(chapterIds, PAUSE_MS);
+  const isSettled = debounced.length === chapterIds.length && debounced.every((id, at) => id === chapterIds[at]);
   return (
     // The height is the same in every state, so that the content above does not move under the finger.
     <div className="mt-4 flex min-h-32 flex-col justify-end gap-2 text-center">
       {chapterIds.length === 0 ? (
         <p className="text-sm text-soft">选择要解锁的话</p>
       ) : isSettled ? (
-        <PurchasePanel comicId={comicId} chapterIds={settled} onBought={onBought} />
+        <PurchasePanel comicId={comicId} chapterIds={debounced} onBought={onBought} />
       ) : (
         <Skeleton className="h-32 w-full" />
       )}

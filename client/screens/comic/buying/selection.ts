@@ -13,7 +13,7 @@ export function lockedOf(chapters: readonly ChapterItem[]): ChapterItem[] {
   );
 }
 
-/** Ten locked chapters from one on, which need not be locked itself. */
+/** Ten locked chapters from a chapter on. The chapter itself may be open. */
 export function nextTen(locked: readonly ChapterItem[], fromNo: number): number[] {
   return idsOf(locked.filter(({ no }) => no >= fromNo).slice(0, NEXT_COUNT));
 }

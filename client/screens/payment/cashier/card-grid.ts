@@ -9,7 +9,7 @@ const FLAT_ON_PHONE = {
   end: 'max-sm:ml-auto max-sm:flex-col max-sm:items-end sm:mt-auto sm:items-baseline sm:justify-between sm:pt-2',
 };
 
-/** The classes of so many cards that all have one size and fill every row: up to two in a row, on a wider screen up to three. */
+/** The classes of a grid with this number of cards, which all have the same size and fill every row: at most two in a row, on a wider screen three. */
 export function cardGrid(count: number): CardGrid {
   const isEven = count % 2 === 0;
   const [columns, look] =

@@ -86,7 +86,7 @@ export function createPhone({ pool, codes, notices, confirm, sessions, lifecycle
           const reader = await lockReader(client, ctx.caller.readerId);
           if (!reader) refuse('sessionLost');
           await setTelephone(client, reader.readerId, telephone, ctx.now);
-          // If the password or phone was changed meanwhile, this session has ended and `rotate` refuses.
+          // If another request has changed the password or phone, this session has ended and `rotate` refuses.
           return sessions.rotate(client, ctx, { ...reader, telephone }, replaced !== null || !isRegistered(reader));
         });
         if (!caller) return refuse('phoneTaken');

@@ -16,7 +16,7 @@ const CLOSES_AT = 22;
 /** 未成年人模式: switched by a PIN, with opening hours and a daily limit. Which comics it shows is decided by the catalogue. */
 export type TeenMode = {
   /**
-   * Turns the mode on or off, or changes its tier while it is on; null if the PIN is wrong. Without a `tier` the present one
+   * Turns the mode on or off, or changes its tier while it is on; null if the PIN is wrong. Without a `tier` the current one
    * stays; at first it is `under16`.
    */
   set(

@@ -22,7 +22,7 @@ export type ReaderRow = {
   face: number;
   adult: boolean;
   teen: boolean;
-  /** Says nothing while teen mode is off. */
+  /** Has no meaning while teen mode is off. */
   teenFrom16: boolean;
   autoBuy: boolean;
   points: number;

@@ -243,7 +243,7 @@ test('a proof with too little effort is refused with the required effort, and no
   expect(await send(newPhone(), newAddress(), little)).toMatchObject({ status: 1 });
 });
 
-test('a proof is refused if other requests have raised the required effort meanwhile', async () => {
+test('a proof is refused if other requests have raised the required effort since it was made', async () => {
   await sentBefore(BUDGET / 2 - 1, 3);
   const until = new Date(MORNING + 24 * HOUR_MS);
   const proofs = [await effortlessProof(site, 'sms', 1, until), await effortlessProof(site, 'sms', 1, until)];

@@ -253,7 +253,7 @@ test('known and unknown phones get the same answer by the same statements', asyn
   const work = async (telephone: string) => {
     queries.mockClear();
     const answer = await send(site, telephone);
-    // The periodic jobs of the app run meanwhile.
+    // The periodic jobs of the app also run.
     const statements = queries.mock.calls.flatMap(([given]: unknown[]) =>
       typeof given === 'object' && given && 'name' in given && String(given.name).startsWith('account.')
         ? String(given.name)

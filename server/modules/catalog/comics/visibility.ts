@@ -1,6 +1,6 @@
 import type { AgeLimit } from './audience.ts';
 
-/** The same condition, to the letter, as in the partial indexes of listings. With another wording they would not be used. */
+/** The same condition, to the letter, as in the partial indexes of listings. With a different text PostgreSQL would not use these indexes. */
 const RATINGS: Readonly<Record<AgeLimit, string>> = {
   12: ` and c.age_rating in ('all', '12')`,
   16: ` and c.age_rating <> '18'`,

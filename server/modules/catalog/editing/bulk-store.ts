@@ -36,7 +36,7 @@ const COMIC = `select b.id, b.title, b.deleted_at is not null as deleted, b.set_
 /** Which comics: these, or all with a filter but these. */
 export type Selected = { ids: readonly number[] } | { filter: ComicFilter; except: readonly number[] };
 
-/** So many of the selected comics at most, by id. */
+/** The selected comics by id, at most `most` of them. */
 export function listSelected(tx: Tx, selected: Selected, most: number): Promise<BulkComic[]> {
   const values: unknown[] = [];
   const add = (value: unknown) => `$${values.push(value)}`;
@@ -47,7 +47,7 @@ export function listSelected(tx: Tx, selected: Selected, most: number): Promise<
   return planned(tx, `${COMIC} where ${conditions.join(' and ')} order by b.id limit ${add(most)}`, values);
 }
 
-/** Locks comics in the order of their ids, as all who lock several do. */
+/** Locks comics in the order of their ids. Everything that locks several comics uses this order, so that there is no deadlock. */
 export const lockComics = allRows<BulkComic, [ids: readonly number[]], Tx>(
   'catalog.lock-comics-for-bulk',
   `${COMIC} where b.id = any($1::bigint[]) and b.merged_into is null order by b.id for no key update of b`,

@@ -84,7 +84,7 @@ function wantedValues({ genres }: BulkValues, wish: BulkWish): Partial<BulkValue
   };
 }
 
-/** The comics that were changed, those of them that are offline now, and those that were skipped: they had changed meanwhile. */
+/** The comics that were changed, those of them that are offline now, and those that were skipped because others had changed them. */
 export type BulkDone = { changed: number[]; hidden: number[]; skipped: number[] };
 
 /** Applies a previewed change. Comics whose values have changed since the preview are skipped. */

@@ -35,7 +35,7 @@ export function viewSale(percent: number | null, endsAt: Date | null): ComicCard
   return percent === null || endsAt === null ? null : { percent, endsAt: endsAt.toISOString() };
 }
 
-/** So many characters of a description are read to make a line. */
+/** How many characters of a description are read to make a line. */
 export const TAGLINE_SOURCE = 200;
 const TAGLINE_MAX = 48;
 

@@ -48,7 +48,7 @@ const page = async ([, call, payload]: ListCall, more: { size: number; cursor?: 
 };
 
 test.each(LISTS.map((list) => [list[0], list] as const))(
-  '%s, in pages of any size, is the whole list, whatever is added meanwhile',
+  '%s, in pages of any size, is the whole list, also if comics are added between the pages',
   async (_, list) => {
     const whole = await page(list, { size: 50 });
     const rest = whole.next === null ? [] : (await page(list, { size: 50, cursor: whole.next })).ids;

@@ -19,7 +19,7 @@ function genres(limit: AgeLimit): string {
   ) counted group by genre having sum(comics) > 0 order by 2 desc, 1`;
 }
 
-/** Only so many of the latest comics of each genre are compared: older ones would not be recommended anyway. */
+/** How many of the latest comics of each genre are compared. Older ones would not be recommended anyway. */
 const COMPARED_COMICS = 400;
 
 function alike(limit: AgeLimit): string {

@@ -29,7 +29,7 @@ afterAll(() => site.close());
 async function queriesAt(...moments: Date[]): Promise<number> {
   query.mockClear();
   for (const moment of moments) await cache.after(moment);
-  // The jobs of the app send other queries meanwhile.
+  // The jobs of the app send other queries at the same time.
   return query.mock.calls.filter(([asked]) => asked.name === 'catalog.next-change').length;
 }
 

@@ -33,7 +33,7 @@ const OF_ONE = forEachLimit((limit) =>
 );
 
 /**
- * The promotions of this moment that leave at most so many percent of the price, those that end soonest first, each with the
+ * The promotions of this moment that leave at most this percentage of the price, those that end soonest first, each with the
  * first `size` of its comics that are to be seen.
  */
 export function listRunning(

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** A key that signs page addresses, by its number. */
 export type SigningKey = { kid: number; secret: Buffer };
 
-/** Signatures hold to the end of the bucket after the present one: 6 to 12 hours, stable within a bucket. */
+/** Signatures are valid until the end of the bucket after the current one: 6 to 12 hours, stable within a bucket. */
 const BUCKET_SECONDS = 6 * 3600;
 
 /** The address of a public image, relative to `image_url`. */

@@ -117,7 +117,7 @@ const CHANGE_COMIC = statement<Change, ChangeParams>(
    select old.state as before, written.state as after from old cross join written`,
 );
 
-/** Another `pages_version` brings the pages of that version. */
+/** If `pages_version` changes, the pages of that version are copied to the chapter. */
 const CHANGE_CHAPTER = statement<Change, ChangeParams>(
   'catalog.change-chapter-by-hand',
   `with old as (select c as row, to_jsonb(c) as state from catalog.chapter c where id = $1),

@@ -50,7 +50,7 @@ export async function unusedPassDays(db: Db, key: string, now: Date): Promise<nu
 }
 
 /**
- * Takes back days that have not begun of what was granted with the key `of`, the last ones first, at most so many, once for
+ * Takes back days that have not begun of what was granted with the key `of`, the last ones first, at most `most`, once for
  * each key. The reader must be locked.
  */
 export async function takePass(

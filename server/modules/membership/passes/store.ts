@@ -11,7 +11,7 @@ export type PassGrant = {
   /** `YYYY-MM-DD` */
   startsOn: string;
   takenDays: number;
-  /** The key of the first grant of these days: another one if the days were moved, else its own. */
+  /** The key of the grant that first had these days. It is another grant's key if the days were moved, else the own key. */
   origin: string;
 };
 

@@ -16,7 +16,7 @@ export type WaitRequest = {
   waitReadHours: number;
 };
 
-/** 等就免费: one chapter of a comic in so many hours, readable for a time and not owned. */
+/** 等就免费: every few hours a reader may open one chapter of a comic without buying it, and read it for a time. */
 export type Waiting = {
   state(readerId: number, comicId: number, now: Date): Promise<WaitState>;
   /** The earlier use with this key of this chapter; null without one. */
@@ -44,7 +44,7 @@ export function createWaiting(pool: Pool): Waiting {
       const inHours = (hours: number) => new Date(now.getTime() + hours * HOUR_MS);
       const use = { readerId, comicId, chapterId, key, readyAt: inHours(waitHours), until: inHours(waitReadHours) };
       const added = await addUse(pool, use, now).catch((error) => {
-        // Another call has used the key for another comic meanwhile.
+        // Another call has just used the key for another comic.
         if (isTaken(error)) return null;
         throw error;
       });

@@ -36,7 +36,7 @@ export type SendingParts = {
   mailReaders(db: Db, readerIds: readonly number[], now: Date): Promise<MailReader[]>;
 };
 
-/** Notices, and at most so many readers. */
+/** Notices, for at most this number of readers. */
 const BATCH = 40;
 const RUN_MS = MINUTE_MS;
 /** A digest that could not be sent on its day is sent on the next. */

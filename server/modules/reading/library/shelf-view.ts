@@ -21,7 +21,7 @@ type Parts = {
 /** Whose list it is. */
 type Reader = Audience & { readerId: number };
 
-/** The entries of a page for the answer, without those whose comic was removed meanwhile. */
+/** The entries of a page for the answer, without those whose comic was removed in between. */
 export async function viewShelf(parts: Parts, reader: Reader, now: Date, entries: EntryRow[]): Promise<ShelfItem[]> {
   return (await withComics(parts, reader, now, entries)).map(({ entry, comic, unread, chapter, readOn }) => ({
     comic,

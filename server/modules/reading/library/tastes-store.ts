@@ -6,7 +6,7 @@ export type KnownComic = { comicId: number; fromAge: number; likedAt: Date; hasR
 /** The comics that a reader liked, the latest first, and how many days ago. */
 export type Taste = { readerId: number; comics: number[]; days: number[] };
 
-/** A new chapter moves a comic up in a library, and says nothing about taste. */
+/** A new chapter moves a comic up in a library, but does not show that the reader likes it. */
 const LIKED_AT = 'greatest(subscribed_at, favorited_at, owned_at, read_at)';
 const LATEST = 'order by reader_id desc, activity_at desc, comic_id desc';
 

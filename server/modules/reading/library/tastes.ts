@@ -10,7 +10,7 @@ export type Tastes = {
 
 type TastesQuery = { after: number; stride: number; perReader: number; now: Date };
 
-/** So many are read, and understood, in a few milliseconds. */
+/** This number of rows is read and parsed in a few milliseconds. */
 const READERS_AT_ONCE = 200;
 
 export function createTastes(pool: Pool): Tastes {

@@ -110,7 +110,7 @@ const SPLIT_FOLLOWS = statement<Changed & { comicId: number }, Pair>(
    from gone where sub or fav`,
 );
 
-/** The last reading of an entry is that of its newest place. An entry with nothing left goes. */
+/** The last reading of an entry is the time of its newest place. An entry without any data left is deleted. */
 export const renewReadings = execute<[comicIds: readonly number[]], Tx>(
   'reading.renew-last-readings',
   `with newest as (

@@ -23,7 +23,7 @@ const DROP_TAKEN_OUT = statement<never, Pair>(
    )`,
 );
 
-/** A copy goes back to its comic, whose own row may have gone with its entry. */
+/** Copies a group back to its comic, whose own row may have been deleted with its entry. */
 const MOVE_BACK = statement<never, Pair>(
   'reading.move-back-in-groups',
   `with gone as (

@@ -21,7 +21,7 @@ afterEach(() => site.close());
 const inShanghai = (time: string) => new Date(`${time}+08:00`);
 const at = (time: Date) => takeRankings(site, time);
 
-/** A comic that so many readers read now. */
+/** A comic that this number of readers read now. */
 async function comic(title: string, readBy: number, wish: ComicFixture = {}) {
   const added = await addComic(site, { title, createdAt: new Date('2026-01-01'), ...wish });
   await readBySome(added.chapters[0]?.id, readBy);

@@ -31,7 +31,7 @@ export function createViewCounter(
   let lost = 0;
 
   async function writeAll(): Promise<void> {
-    // Views that arrive meanwhile wait for the next flush: otherwise a busy site would write them one by one.
+    // Views that arrive during a flush wait for the next one: otherwise a busy site would write them one by one.
     for (let left = noted.size; left > 0; left -= BATCH) {
       const batch = firstOf(noted, Math.min(BATCH, left));
       await write([...batch.values()]);

@@ -72,7 +72,7 @@ export async function relateByReaders(tastes: Tastes, comicCount: number, yieldN
   };
 }
 
-/** A reader who likes many comics says little about which of them are related. */
+/** If a reader likes many comics, this hardly shows which of them are related. */
 function shareOf(starts: Uint32Array, reader: number): number {
   return 1 / Math.log2(2 + (starts[reader + 1] ?? 0) - (starts[reader] ?? 0));
 }

@@ -236,7 +236,7 @@ test('the day of the first visit can be repaired, the day before cannot', async 
   expect(await signing(site, token, { repair: addDays(MONDAY, 1) })).toMatchObject({ reward: { bonus: 1 } });
 });
 
-test('the months from the first visit to the present one are available', async () => {
+test('the months from the first visit to the current one are available', async () => {
   on('2027-01-02');
   expect((await calendar('2026-12')).days).toHaveLength(31);
   expect((await calendar('2026-11')).days[0]).toMatchObject({ date: '2026-11-01', signed: false, repairable: false });

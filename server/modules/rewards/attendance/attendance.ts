@@ -38,7 +38,7 @@ export type Calendar = {
 };
 
 export type Attendance = {
-  /** Refuses a month before the first or after the present one as a bad field. */
+  /** Refuses a month before the first or after the current one as a bad field. */
   calendar(caller: Caller, month: string | undefined, now: Date): Promise<Calendar>;
   /** Signs today; refuses if the reader has signed already. */
   sign(caller: Caller, now: Date): Promise<Reward>;

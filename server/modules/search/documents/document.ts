@@ -4,7 +4,7 @@ import { fold } from '../text/fold.ts';
 import { readSpelling, spell, writeSpelling } from '../text/spelling.ts';
 import { genreTerms, gramsOf, letterTerms, nameTerms, wholeTerms } from '../text/terms.ts';
 
-/** The version of how documents are made. With another one all of them are made again, at the next start. */
+/** The version of the rules for documents. If it changes, the next start makes all documents again. */
 const RECIPE = 4;
 
 /** A comic as it is searched. */

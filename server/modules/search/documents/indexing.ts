@@ -106,7 +106,7 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
       else noted.add(comicId);
       soon ??= setTimeout(() => {
         soon = undefined;
-        updateIndex().catch((error) => log.warn({ err: error }, 'the search index could not follow the catalogue'));
+        updateIndex().catch((error) => log.warn({ err: error }, 'the search index could not be updated'));
       }, SOON_MS).unref();
     },
     updateIndex,

@@ -36,7 +36,7 @@ export const deleteDocuments = execute<[ids: readonly number[]], Tx>(
   'delete from search.document where comic_id = any($1::bigint[])',
 );
 
-/** Tells every node, with the commit, that cached answers of searches are outdated. */
+/** Notifies all nodes at the commit: cached answers of searches are outdated. */
 export const announceDocuments = execute<[], Tx>('search.announce', `select pg_notify('catalog', 'search')`);
 
 /**
@@ -83,7 +83,7 @@ function byComic(stored: readonly Stored[]): Map<number, string> {
   return new Map(stored.map(({ comicId, fingerprint }) => [comicId, fingerprint]));
 }
 
-/** If a comic is deleted meanwhile, its foreign key makes the statement fail. The next round leaves it out. */
+/** If a comic is deleted at the same time, its foreign key makes the statement fail. The next round leaves it out. */
 export async function writeDocuments(tx: Tx, documents: readonly Document[]): Promise<void> {
   const written = documents.map((document) =>
     Object.fromEntries(Object.entries(document).map(([field, value]) => [columnOf(field), value])),

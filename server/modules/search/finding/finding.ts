@@ -60,7 +60,7 @@ export async function findByWords(db: Db, keyword: string, query: Omit<ResultQue
 
 type PageQuery = Pick<ResultQuery, 'order' | 'after' | 'size'>;
 
-/** Whether the most read comics come first. Then the others need not be examined. */
+/** Whether the results are ordered by views. Then only the most read comics are examined. */
 function isByViews({ order, genre, status }: Omit<ResultQuery, 'words'>): boolean {
   return (order === 'match' || order === 'hot') && genre === null && status === null;
 }

@@ -5,9 +5,9 @@ export type SearchedWord = { word: string; shown: string; score: number };
 /** A word that found nothing. */
 type MissedWord = { word: string; shown: string; askers: number; lastDay: string };
 
-/** With each day that passes, a search counts so much less. */
+/** Each day the weight of a search is multiplied by this. */
 const DECAY = 0.7;
-/** Longer ago it counts for nothing. */
+/** Older searches do not count. */
 const DAYS = 14;
 /** A word becomes public only if this many addresses searched for it on one day: it may be a name, or one reader's joke. */
 const LEAST_ASKERS = 3;

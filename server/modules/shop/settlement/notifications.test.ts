@@ -150,7 +150,7 @@ test('a payment of an order whose reader is erased is refunded', async () => {
   expect(await state()).toEqual([{ state: 'refunded' }]);
 });
 
-test('a reader who is banned meanwhile gets the coins, because they have paid for them', async () => {
+test('a reader who is banned before the notification gets the coins, because they have paid for them', async () => {
   const { token, id } = await signedIn(site);
   const { orderId } = await order(token);
   await site.pool.query('update account.reader set banned_at = now() where id = $1', [id]);

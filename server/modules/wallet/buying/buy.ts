@@ -105,7 +105,7 @@ function decide(state: WalletState | null, request: BuyRequest, priced: PricedCh
   // The same request may have been answered since the key was looked up.
   if (earlier) return answerOnly({ ...sameRequest(earlier, request), ...balances });
   const nothing = { chapterIds: [], spent: NOTHING, ...balances };
-  // Bought on another device meanwhile: the reader has what they want.
+  // Bought on another device at the same time: the reader has the chapter.
   if (priced.chapters.every(({ chapterId }) => owned.has(chapterId))) return answerOnly(nothing);
   const wanted = { ...priced, ticket };
   const quote = quoteOf(wanted, owned, balances);

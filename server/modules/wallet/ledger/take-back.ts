@@ -129,7 +129,7 @@ export async function restoreTaken(
   await payDebt(tx, walletId, now);
 }
 
-/** Ends a debt of the wallet. The part that was repaid meanwhile comes back as coins. */
+/** Ends a debt of the wallet. The part that was already repaid comes back as coins. */
 function forgive(
   owed: number,
   walletId: number,

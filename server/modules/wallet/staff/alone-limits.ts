@@ -7,7 +7,7 @@ export async function readAloneLimits(db: Db): Promise<AloneLimits> {
 }
 
 /**
- * Whether a second person has to approve what is worth so many coins. `today`: the sum that the same person has done alone today,
+ * Whether a second person must approve a grant of this worth in coins. `today`: the sum that the same person has done alone today,
  * in adjustments or in batches.
  */
 export async function needsApproval(db: Db, worth: number, today: number): Promise<boolean> {

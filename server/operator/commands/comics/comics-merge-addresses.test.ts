@@ -98,7 +98,7 @@ test('a merge can be undone for 30 days', async () => {
   await merge();
 });
 
-test('an undo is refused if the title or a number is in use meanwhile', async () => {
+test('an undo is refused if the title or a number is used by another comic since', async () => {
   const entry = await merge();
   await site.pool.query(
     `insert into catalog.comic (title, title_key, code, store_key, created_at, updated_at)

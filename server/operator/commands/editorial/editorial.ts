@@ -49,7 +49,7 @@ async function runApply(args: ApplyArgs, context: EditorialContext): Promise<num
     return 1;
   }
   let agreed: 'all' | readonly PartChanges[] = args.yes ? 'all' : [];
-  // Repeats after a question, and again if somebody else has changed something meanwhile.
+  // Repeats after a question, and again if another person has changed something during the question.
   for (let shown = ''; ; ) {
     const done = await applyText(text, args, agreed, context);
     if ('unseen' in done) {

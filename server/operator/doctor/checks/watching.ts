@@ -2,7 +2,7 @@ import { formatMistake } from '../../../core/files/yaml-source.ts';
 import { ALERTS_FILE_NAME, readAlertSettings } from '../../alerts/settings.ts';
 import type { Check, DoctorContext, Finding } from '../finding.ts';
 
-/** Checks the settings of alerts and metrics. A site without them is in order too. */
+/** Checks the settings of alerts and metrics. Both are optional. */
 export const watching: Check = {
   title: '告警',
   isQuick: true,

@@ -104,7 +104,7 @@ const uploaded = (bytes: Buffer, person = editor) =>
 const filesBeside = (key: string) => readdir(path.join(site.imageDir, path.dirname(key)));
 const isStored = (key: string) => existsSync(path.join(site.imageDir, key));
 
-test('pages are moved and deleted at once, and undone; what others have changed meanwhile is not replaced', async () => {
+test('pages are moved and deleted at once, and undone; what others have changed since is not replaced', async () => {
   const { shown, change, before, now, id, comicId } = await edited('次序');
   const seen = await shown();
   expect(seen).toMatchObject({ comicTitle: '次序', no: 1, isLocked: false, versions: [] });

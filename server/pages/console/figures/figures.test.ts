@@ -21,7 +21,7 @@ beforeEach(async () => {
   ({ cookie } = owner);
 });
 
-/** Known totals of so many days up to yesterday: the day before yesterday has twice the readers of yesterday, and so on. */
+/** Known totals of this number of days up to yesterday: the day before yesterday has twice the readers of yesterday, and so on. */
 async function addDays(count: number): Promise<void> {
   await site.pool.query(
     `insert into figures.day (day, computed_at, closed) select '2026-11-26'::date - n, $1, true from generate_series(1, $2::int) n`,
