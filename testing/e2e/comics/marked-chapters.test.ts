@@ -1,18 +1,21 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { changeChapter } from '../../factories/comics.ts';
+import { accessibilityFaults } from '../steps/accessibility.ts';
 import type { Bitmap } from '../steps/drawn-comics.ts';
 import { longPress } from '../steps/fingers.ts';
-import { imagesDrawn, openReader, positionOf, readTo } from '../steps/reading.ts';
+import { imagesDrawn, openReader, PHONE, positionOf, readTo } from '../steps/reading.ts';
 import { goWithin } from '../steps/walking.ts';
 
 const page: Bitmap = { width: 800, height: 900, along: 'down', from: 0, to: 1 };
-const { openPage, url, chapter } = openReader([
-  { title: '海上的岛', chapters: [Array.from({ length: 8 }, () => page), [page], [page], [page]] },
-]);
+const { openPage, url, chapter } = openReader(
+  [{ title: '海上的岛', chapters: [Array.from({ length: 8 }, () => page), [page], [page], [page]] }],
+  (app) => changeChapter(app, 1, 4, { priceCoins: 5 }),
+);
 
 /** The detail of the comic, with what a test looks at. */
-async function openDetail() {
-  const reader = await openPage();
+async function openDetail(consent: 'given' | 'refused' = 'given') {
+  const reader = await openPage(PHONE, { consent });
   await reader.goto(url('/comic/1'));
   return { reader, ...partsOf(reader) };
 }
@@ -119,4 +122,30 @@ test('a mark that the network loses is shown as not stored, and is sent again', 
   await reader.getByRole('button', { name: '重试' }).click();
   await marked;
   await link(2).getByText('上次读到').waitFor();
+});
+
+test('the selected chapters that can be read are downloaded', async () => {
+  const { reader, bar, act, start } = await openDetail();
+  await start.click();
+  await act('全选');
+  await act('下载');
+  const sheet = reader.getByRole('dialog', { name: '下载' });
+  await sheet.getByText('已选 3 话').waitFor();
+  // Closing the sheet keeps the selection.
+  await sheet.getByRole('button', { name: '关闭' }).click();
+  await bar.getByText('已选 4 话').waitFor();
+  await act('下载');
+  await sheet.getByRole('button', { name: '下载', exact: true }).click();
+  await reader.getByText('已加入下载').waitFor();
+  await bar.waitFor({ state: 'detached' });
+});
+
+test('without records nothing can be marked, and the bar says why', async () => {
+  const { reader, bar, row, start } = await openDetail('refused');
+  await start.click();
+  await row(2).click();
+  await bar.getByText('现在不保存阅读记录，可以在「我的」里改成保存。').waitFor();
+  const buttons = bar.getByRole('button', { disabled: true });
+  expect(await buttons.allTextContents()).toEqual(['已读', '未读', '前面都已读']);
+  expect(await accessibilityFaults(reader)).toEqual([]);
 });

@@ -6,7 +6,6 @@ import { useRangeChapters } from '../../../features/reading/chapter-ranges/range
 import { inOrder, type Range } from '../../../features/reading/chapter-ranges/ranges.ts';
 import { chapterName } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { NotLoaded } from '../../../features/text/not-loaded.tsx';
-import { toast } from '../../../notices.ts';
 import { useSettings } from '../../../settings.ts';
 import { mark } from './marks.ts';
 
@@ -35,9 +34,9 @@ export function SelectionBar({ comic, range, picked, onPick, onEnd }: SelectionB
   const chapters = inOrder([...picked.values()], 'oldest');
   const [first] = chapters;
   const isNone = first === undefined;
+  const isUnmarkable = isNone || !isRecorded;
   const hasAll = shown.length > 0 && shown.every(({ id }) => picked.has(id));
   const set = (read: boolean, upTo: boolean, text: string) => {
-    if (!isRecorded) return toast('现在不保存阅读记录，可以在「我的」里改成保存。');
     mark({ comicId: comic.id, read, chapters, upTo, known: shown, text });
     onEnd();
   };
@@ -47,6 +46,9 @@ export function SelectionBar({ comic, range, picked, onPick, onEnd }: SelectionB
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)]"
     >
       <div className="page-width flex flex-wrap items-center justify-between gap-x-4 py-1.5">
+        {!isRecorded && (
+          <p className="basis-full pt-1.5 text-sm text-soft">现在不保存阅读记录，可以在「我的」里改成保存。</p>
+        )}
         <p className="flex flex-auto items-center justify-between whitespace-nowrap">
           <span role="status">已选 {picked.size} 话</span>
           <Button look="quiet" className="-mr-5 sm:mr-0" onClick={() => onPick(shown, !hasAll)}>
@@ -57,7 +59,7 @@ export function SelectionBar({ comic, range, picked, onPick, onEnd }: SelectionB
           <Button
             look="tinted"
             className={ACTION}
-            disabled={isNone}
+            disabled={isUnmarkable}
             onClick={() => set(true, false, `已把 ${picked.size} 话标为已读`)}
           >
             已读
@@ -65,7 +67,7 @@ export function SelectionBar({ comic, range, picked, onPick, onEnd }: SelectionB
           <Button
             look="tinted"
             className={ACTION}
-            disabled={isNone}
+            disabled={isUnmarkable}
             onClick={() => set(false, false, `已把 ${picked.size} 话标为未读`)}
           >
             未读
@@ -73,7 +75,7 @@ export function SelectionBar({ comic, range, picked, onPick, onEnd }: SelectionB
           <Button
             look="tinted"
             className={ACTION}
-            disabled={isNone || picked.size > 1}
+            disabled={isUnmarkable || picked.size > 1}
             onClick={() => first && set(true, true, `已标为看到${chapterName(first)}`)}
           >
             前面都已读
