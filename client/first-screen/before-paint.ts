@@ -12,7 +12,7 @@ const WIDE = '(min-width: 640px)';
  * Attributes of the document:
  * - `data-rendered`, `data-rendered-at`: the path and the time of the screen in the page; set by the server.
  * - `data-frame`: that screen is not for this reader, so the frame is shown; the value says which parts of it.
- * - `data-words`: texts (class `words`) are not painted yet, because laying out Chinese text would delay the first pictures.
+ * - `data-words`: texts (class `words`) and marks on pictures (class `words-above`) are not painted yet, because laying out Chinese text would delay the first pictures.
  * - `data-known`: a comic is shown to a reader who may own chapters; what depends on that is hidden until the server has answered.
  * - `data-resume`: room is reserved for the card to read on.
  * - `data-night`, `data-theme`: the colours.

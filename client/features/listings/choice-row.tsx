@@ -50,28 +50,31 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
   }, [marked, hasMarked]);
 
   return (
-    <fieldset aria-label={label} className="min-w-0">
-      {/* Not the fieldset itself: Chromium resets its scroll position when it is hidden and shown again. */}
-      <div
-        ref={row}
-        className={`flex ${ROWS[wrap ? 'wrap' : even ? 'even' : 'plain']} ${even ? (choices.length < 8 ? ALIGNED : EIGHT) : ''}`}
-      >
-        {choices.map(({ key, label: text, spoken }) => (
-          <button
-            key={key}
-            type="button"
-            aria-label={spoken}
-            aria-pressed={key === marked}
-            onClick={() => pick(key)}
-            className={`h-11 min-w-11 shrink-0 rounded-full bg-sunken text-sm text-soft aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-on-tint ${even ? EVEN : 'px-4'}`}
-          >
-            {text}
-          </button>
-        ))}
-        {pending &&
-          [1, 2, 3, 4, 5].map((place) => <Skeleton key={place} className="h-11 w-16 shrink-0 rounded-full" />)}
-        {children}
-      </div>
-    </fieldset>
+    // Not the fieldset itself: Chromium would report a shift of it.
+    <div className={wrap ? undefined : 'words min-h-14'}>
+      <fieldset aria-label={label} className="min-w-0">
+        {/* Not the fieldset itself: Chromium resets its scroll position when it is hidden and shown again. */}
+        <div
+          ref={row}
+          className={`flex ${ROWS[wrap ? 'wrap' : even ? 'even' : 'plain']} ${even ? (choices.length < 8 ? ALIGNED : EIGHT) : ''}`}
+        >
+          {choices.map(({ key, label: text, spoken }) => (
+            <button
+              key={key}
+              type="button"
+              aria-label={spoken}
+              aria-pressed={key === marked}
+              onClick={() => pick(key)}
+              className={`h-11 min-w-11 shrink-0 rounded-full bg-sunken text-sm text-soft aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-on-tint ${even ? EVEN : 'px-4'}`}
+            >
+              {text}
+            </button>
+          ))}
+          {pending &&
+            [1, 2, 3, 4, 5].map((place) => <Skeleton key={place} className="h-11 w-16 shrink-0 rounded-full" />)}
+          {children}
+        </div>
+      </fieldset>
+    </div>
   );
 }

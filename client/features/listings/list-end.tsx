@@ -34,7 +34,7 @@ export function ListEnd({ more, short = false, onMore }: ListEndProps) {
 
   if (more === 'end' && short) return null;
   return (
-    <div ref={foot} className="flex h-24 items-center justify-center text-sm text-soft">
+    <div ref={foot} className="words flex h-24 items-center justify-center text-sm text-soft">
       {more === 'failed' ? (
         <Button look="tinted" onClick={onMore}>
           加载失败，重试

@@ -17,7 +17,7 @@ export function ReadingBar({ comic }: { comic: ComicDetail }) {
   useReadAhead(next && next.access !== 'locked' ? next.id : null);
   return (
     <div className="actions by-reader border-t border-line frosted">
-      <div className="page-width flex items-center justify-center gap-1.5 py-2">
+      <div className="words page-width flex min-h-15 items-center justify-center gap-1.5 py-2">
         <FollowButton comic={comic} follow="subscribed" label="订阅" done="已订阅" icon={<BellIcon />} />
         <FollowButton comic={comic} follow="favorited" label="收藏" done="已收藏" icon={<HeartIcon />} />
         {start?.chapterId && (

@@ -48,7 +48,7 @@ export function RankingScreen() {
   return (
     <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
       <h1 className="sr-only">排行</h1>
-      <div className="page-width flex items-center justify-between gap-2 pt-1">
+      <div className="words page-width flex min-h-12 items-center justify-between gap-2 pt-1">
         <TabRow<string> label="榜单" tabs={TYPES} picked={type.key} onPick={pickType} dense />
         <GenreSelect picked={genre} onPick={pickGenre} />
       </div>

@@ -16,30 +16,33 @@ type WeekdayRowProps = { today: number; picked: number; onPick(day: number): voi
 export function WeekdayRow({ today, picked, onPick }: WeekdayRowProps) {
   const [followed, setFollowed] = useState<readonly number[]>([]);
   return (
-    <fieldset aria-label="星期" className="page-width flex min-w-0 overflow-x-auto pt-2 max-sm:px-1">
-      {DAYS.map(({ key, name }) => {
-        const isToday = key === today;
-        const spoken = key === EVERY_DAY ? name : `周${name}`;
-        const follows = followed.includes(key);
-        return (
-          <button
-            key={key}
-            type="button"
-            aria-label={`${spoken}${isToday ? '，今天' : ''}${follows ? '，有订阅的漫画更新' : ''}`}
-            aria-pressed={key === picked}
-            onClick={() => onPick(key)}
-            className="group relative flex h-12 min-w-fit flex-1 items-center justify-center text-sm text-soft aria-pressed:font-semibold aria-pressed:text-ink"
-          >
-            <span
-              className={`flex h-8 min-w-8 items-center justify-center rounded-full px-1.5 ${isToday ? 'bg-accent text-on-accent' : 'group-aria-pressed:bg-tint group-aria-pressed:text-on-tint'}`}
+    // Not the fieldset itself: Chromium would report a shift of it.
+    <div className="words min-h-14">
+      <fieldset aria-label="星期" className="page-width flex min-w-0 overflow-x-auto pt-2 max-sm:px-1">
+        {DAYS.map(({ key, name }) => {
+          const isToday = key === today;
+          const spoken = key === EVERY_DAY ? name : `周${name}`;
+          const follows = followed.includes(key);
+          return (
+            <button
+              key={key}
+              type="button"
+              aria-label={`${spoken}${isToday ? '，今天' : ''}${follows ? '，有订阅的漫画更新' : ''}`}
+              aria-pressed={key === picked}
+              onClick={() => onPick(key)}
+              className="group relative flex h-12 min-w-fit flex-1 items-center justify-center text-sm text-soft aria-pressed:font-semibold aria-pressed:text-ink"
             >
-              {isToday ? '今天' : name}
-            </span>
-            {follows && <span className="absolute bottom-0.5 size-1 rounded-full bg-accent" />}
-          </button>
-        );
-      })}
-      <FollowedDays onFind={setFollowed} />
-    </fieldset>
+              <span
+                className={`flex h-8 min-w-8 items-center justify-center rounded-full px-1.5 ${isToday ? 'bg-accent text-on-accent' : 'group-aria-pressed:bg-tint group-aria-pressed:text-on-tint'}`}
+              >
+                {isToday ? '今天' : name}
+              </span>
+              {follows && <span className="absolute bottom-0.5 size-1 rounded-full bg-accent" />}
+            </button>
+          );
+        })}
+        <FollowedDays onFind={setFollowed} />
+      </fieldset>
+    </div>
   );
 }

@@ -87,7 +87,7 @@ export function ComicCover({ comic, priority, withNew = false, className = '' }:
       <LazyImage image={comic.cover} alt="" priority={priority} className="size-full object-cover" />
       {badge && (
         <span
-          className={`absolute bottom-1.5 left-1.5 rounded-full px-1.5 text-[0.6875rem] leading-[1.125rem] font-medium ${BADGE[badge.meaning]}`}
+          className={`words-above absolute bottom-1.5 left-1.5 rounded-full px-1.5 text-[0.6875rem] leading-[1.125rem] font-medium ${BADGE[badge.meaning]}`}
         >
           {badge.text}
         </span>

@@ -72,7 +72,7 @@ function Caption({ title, className = '' }: { title: string; className?: string 
   return (
     <span
       aria-hidden
-      className={`absolute inset-x-0 bottom-0 truncate scrim px-4 pt-8 pb-3 font-medium text-white ${className}`}
+      className={`words-above absolute inset-x-0 bottom-0 truncate scrim px-4 pt-8 pb-3 font-medium text-white ${className}`}
     >
       {title}
     </span>
