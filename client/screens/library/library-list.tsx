@@ -60,7 +60,7 @@ export function LibraryList({ tab, groupId, sort, editing, onEdited, onFilled }:
     onEdited();
   };
   const pickAll = (all: boolean) =>
-    setPicked(!all ? new Set() : isComplete || groupId !== null || isFiltered(tab) || text ? new Set(ids) : 'all');
+    setPicked(!all ? new Set() : isComplete || isFiltered(tab, groupId) || text ? new Set(ids) : 'all');
   return (
     <>
       {all && (all.length > FEW_TO_SEARCH || !isComplete) && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { favorites, history, shelf, subscribed } from '#contract/calls/library';
-import { entryOf, groupIdOf, type Item, readPart, TABS, tabOf } from './tabs.ts';
+import { entryOf, groupIdOf, type Item, isFiltered, readPart, TABS, tabOf } from './tabs.ts';
 
 const comic = { id: 7, title: '漫画' } as never;
 const chapter = { id: 9, no: 3 };
@@ -61,4 +61,14 @@ test.each([
 ])('the address %j shows the part %j: the list %j, the group %j', (name, part, tab, groupId) => {
   const read = readPart(name);
   expect([read, tabOf(read), groupIdOf(read)]).toEqual([part, tab, groupId]);
+});
+
+test('the unread and owned comics and a group are parts of the shelf', () => {
+  const parts = ([null, 7] as const).map((groupId) =>
+    (['shelf', 'updated', 'favorite'] as const).map((tab) => isFiltered(tab, groupId)),
+  );
+  expect(parts).toEqual([
+    [false, true, false],
+    [true, true, true],
+  ]);
 });

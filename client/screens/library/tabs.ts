@@ -71,8 +71,9 @@ export function filterOf(tab: Tab): { filter?: 'updated' | 'owned' } {
   return 'filter' in list ? { filter: list.filter } : {};
 }
 
-export function isFiltered(tab: Tab): boolean {
-  return 'filter' in TABS[tab];
+/** Whether a part of a list is shown: removing all comics of it must not remove the whole list. */
+export function isFiltered(tab: Tab, groupId: number | null): boolean {
+  return groupId !== null || 'filter' in TABS[tab];
 }
 
 export const EMPTY: Record<Tab, { title: string; hint: string }> = {
