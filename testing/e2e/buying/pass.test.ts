@@ -21,7 +21,6 @@ const site = openSite(async (opened) => {
   ids = drawn.月卡能读 ?? [];
   const { rows } = await app.pool.query('select comic_id as id from catalog.chapter where id = $1', [ids[0]]);
   comicId = Number(rows[0]?.id);
-  await changeComic(app, comicId, { passAfterDays: 10 });
   await app.pool.query(`update catalog.chapter set published_at = now() - interval '20 days' where id <> $1`, [ids[2]]);
   await app.caughtUp();
 });
@@ -35,6 +34,9 @@ test('a reader buys 月卡 in the sandbox, reads an old chapter with it, and see
   // Nothing is shown of what is not sold.
   expect(await page.getByText('月卡').count()).toBe(0);
   await sellPass(app);
+  await page.reload();
+  await page.getByText('现在还没有漫画包含在月卡里。').waitFor();
+  await changeComic(app, comicId, { passAfterDays: 10 });
 
   await page.goto(url(`/comic/${comicId}`));
   await page.getByRole('link', { name: '去开通' }).waitFor();

@@ -28,8 +28,9 @@ export function Passes({ items, comics, currency, picked, onPick }: PassesProps)
     <fieldset className="mt-6 min-w-0">
       <legend className="text-lg font-semibold">{until ? '续期月卡' : '月卡'}</legend>
       <p className="text-sm text-soft">
-        {comics > 0 &&
-          `有月卡时，${comics} ${comics < MOST_COUNTED ? '部' : '多部'}漫画较早的话可以读；漫画的页面上写着是哪些。`}
+        {comics > 0
+          ? `有月卡时，${comics} ${comics < MOST_COUNTED ? '部' : '多部'}漫画较早的话可以读；漫画的页面上写着是哪些。`
+          : '现在还没有漫画包含在月卡里。'}
         {until && `你的月卡到 ${lastDay(until)}，续的天数接在后面。`}
       </p>
       <div className={grid}>
