@@ -93,6 +93,13 @@ test.each([
   expect([marked.me.last?.no, readingStart(marked)?.chapterId]).toEqual([lastNo, 1000 + next]);
 });
 
+test('the next chapter that the server has named stays next before one that is marked as unread', () => {
+  const before = long(70);
+  const chapters = before.chapters.map((chapter) => ({ ...chapter, read: true }));
+  const marked = markedComic({ ...before, chapters }, markOf([200], { read: false }));
+  expect(readingStart(marked)?.chapterId).toBe(1070);
+});
+
 test('after everything was read, the first chapter that is marked as unread is next', () => {
   const marked = markedComic(long(null), markOf([60, 62], { read: false }));
   expect([marked.me.last?.no, readingStart(marked)?.chapterId]).toEqual([59, 1060]);
