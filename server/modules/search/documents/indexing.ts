@@ -34,44 +34,44 @@ const SOON_MS = 20;
 const LAST_ID = Number.MAX_SAFE_INTEGER;
 
 export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promise<GenreTitles>): Indexing {
-  const noted = new Set<number>();
-  let isAllNoted = true;
+  const marked = new Set<number>();
+  let isAllMarked = true;
   let running: Promise<void> | null = null;
   let soon: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  async function follow(): Promise<void> {
-    while (!isClosed && (isAllNoted || noted.size > 0)) {
-      if (isAllNoted) {
-        isAllNoted = false;
-        noted.clear();
-        await attempt(followAll, () => {
-          isAllNoted = true;
+  async function updateMarked(): Promise<void> {
+    while (!isClosed && (isAllMarked || marked.size > 0)) {
+      if (isAllMarked) {
+        isAllMarked = false;
+        marked.clear();
+        await attempt(updateAll, () => {
+          isAllMarked = true;
         });
         continue;
       }
-      const ids = [...noted].slice(0, AT_ONCE);
-      for (const id of ids) noted.delete(id);
+      const ids = [...marked].slice(0, AT_ONCE);
+      for (const id of ids) marked.delete(id);
       await attempt(
-        () => followIds(ids),
+        () => updateComics(ids),
         () => {
-          for (const id of ids) noted.add(id);
+          for (const id of ids) marked.add(id);
         },
       );
     }
   }
 
   /** If it fails, the comics are marked again for the next round. */
-  async function attempt(work: () => Promise<void>, noteAgain: () => void): Promise<void> {
+  async function attempt(work: () => Promise<void>, markAgain: () => void): Promise<void> {
     try {
       await work();
     } catch (error) {
-      noteAgain();
+      markAgain();
       throw error;
     }
   }
 
-  async function followIds(ids: readonly number[]): Promise<void> {
+  async function updateComics(ids: readonly number[]): Promise<void> {
     const titles = await genreTitles();
     await transaction(pool, async (tx) => {
       await lockDocuments(tx);
@@ -79,7 +79,7 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
     });
   }
 
-  async function followAll(): Promise<void> {
+  async function updateAll(): Promise<void> {
     const titles = await genreTitles();
     for (let afterId: number | null = 0; afterId !== null && !isClosed; ) {
       const from: number = afterId;
@@ -94,7 +94,7 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
   }
 
   function updateIndex(): Promise<void> {
-    running ??= follow().finally(() => {
+    running ??= updateMarked().finally(() => {
       running = null;
     });
     return running;
@@ -102,8 +102,8 @@ export function createIndexing(pool: Pool, log: Logger, genreTitles: () => Promi
 
   return {
     changed(comicId) {
-      if (comicId === null) isAllNoted = true;
-      else noted.add(comicId);
+      if (comicId === null) isAllMarked = true;
+      else marked.add(comicId);
       soon ??= setTimeout(() => {
         soon = undefined;
         updateIndex().catch((error) => log.warn({ err: error }, 'the search index could not be updated'));
