@@ -6,6 +6,6 @@ export function listen(target: EventTarget, listeners: Listeners, options?: AddE
   const all = Object.entries(listeners) as [string, EventListener][];
   for (const [type, listener] of all) target.addEventListener(type, listener, options);
   return () => {
-    for (const [type, listener] of all) target.removeEventListener(type, listener);
+    for (const [type, listener] of all) target.removeEventListener(type, listener, options);
   };
 }
