@@ -77,3 +77,22 @@ test('an unmounted dialog is closed and has no listeners', () => {
   dialog.dispatchEvent(new Event('close'));
   expect([latest.mock.calls.length, fireEvent.touchMove(dialog)]).toEqual([0, true]);
 });
+
+test('the second tap of a double tap in a dialog that closes is not a tap on the page', () => {
+  vi.useFakeTimers();
+  const { unmount } = open();
+  const pressed = vi.fn();
+  const below = document.body.appendChild(document.createElement('button'));
+  below.addEventListener('click', pressed);
+  const tap = (on: Element, clientX: number, detail = 1) => {
+    fireEvent.click(on, { clientX, clientY: 500, detail });
+    return pressed.mock.calls.length;
+  };
+  tap(screen.getByText('in A'), 100);
+  unmount();
+  const [same, beside, byKey] = [tap(below, 110), tap(below, 160), tap(below, 100, 0)];
+  vi.advanceTimersByTime(400);
+  expect([same, beside, byKey, tap(below, 100)]).toEqual([0, 1, 2, 3]);
+  below.remove();
+  vi.useRealTimers();
+});

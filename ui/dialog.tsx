@@ -4,6 +4,7 @@ import { IconButton } from './button.tsx';
 import { holdBack } from './dialog-entry.ts';
 import { dialogHost, overlayHost } from './overlay-host.ts';
 import { CloseIcon } from './screen-icons.tsx';
+import { ignoreSecondTap } from './second-tap.ts';
 import { followFinger } from './sheet-drag.ts';
 
 type DialogProps = {
@@ -97,12 +98,14 @@ function useModal(
     element.addEventListener('close', close);
     element.addEventListener('touchmove', holdPage, { passive: false });
     const stopFollowing = followFinger(element, close);
+    const endTaps = ignoreSecondTap(element);
     const removeEntry = holdBack(close);
     return () => {
       stopFollowing();
       removeEntry();
       element.removeEventListener('close', close);
       element.removeEventListener('touchmove', holdPage);
+      endTaps();
       open.splice(open.indexOf(element), 1);
       (open.at(-1) ?? dialogHost).append(overlayHost);
       element.close();
