@@ -25,11 +25,12 @@ export function RowGroup({ title, untitled = false, children }: RowGroupProps) {
 export function FoldedRows({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group page-width mt-6">
-      <summary className="flex min-h-11 items-center justify-between text-sm text-soft [&::-webkit-details-marker]:hidden">
-        {title}
-        <DownIcon className="size-4 group-open:rotate-180" />
+      <summary className="flex min-h-12 items-center gap-3 rounded-2xl bg-sunken px-4 group-open:rounded-b-none [&::-webkit-details-marker]:hidden">
+        <RowIcon name="teen" />
+        <span className="flex-1">{title}</span>
+        <DownIcon className="size-4 text-soft group-open:rotate-180" />
       </summary>
-      <div className="rounded-2xl bg-sunken px-4">{children}</div>
+      <div className="rounded-b-2xl border-t border-line bg-sunken px-4">{children}</div>
     </details>
   );
 }
