@@ -77,7 +77,14 @@ export function Choice({ options, scene, back, need, picksPass, names }: ChoiceP
       <LimitNote limits={limits} beyond={[...beyond, ...passes.beyond]} currency={currency} />
       {picksPass && passCards}
       {within.length > 0 && (
-        <Packages items={within} currency={currency} picked={item?.id ?? null} names={names} onPick={setItemId} />
+        <Packages
+          items={within}
+          currency={currency}
+          picked={item?.id ?? null}
+          need={need}
+          names={names}
+          onPick={setItemId}
+        />
       )}
       {!picksPass && passCards}
       <Channels channels={channels} picked={channel?.id ?? null} onPick={setChannelId} />

@@ -18,10 +18,10 @@ export function LimitNote({ limits, beyond, currency }: LimitNoteProps) {
   if (text === null || (adult && beyond.length === 0)) return null;
   const prices = beyond.map(({ price }) => moneyText(price, currency)).join('、');
   return (
-    <section aria-label="充值限额" className="mt-4 flex items-start gap-3 rounded-2xl bg-sunken px-4 text-sm">
-      <div className="min-w-0 flex-1 py-3">
+    <section aria-label="充值限额" className="mt-4 flex items-start gap-3 rounded-2xl bg-sunken px-4 text-sm low:mt-2">
+      <div className="min-w-0 flex-1 py-3 low:flex low:flex-wrap low:gap-x-4">
         <p className="text-pretty break-keep">{text}</p>
-        {prices && <p className="mt-1 text-soft">{adult ? `超出限额：${prices}` : `确认后可选：${prices}`}</p>}
+        {prices && <p className="mt-1 text-soft low:mt-0">{adult ? `超出限额：${prices}` : `确认后可选：${prices}`}</p>}
       </div>
       {!adult && (
         <button type="button" className="min-h-11 shrink-0 text-accent" onClick={() => setAsks(true)}>

@@ -10,16 +10,25 @@ type PackagesProps = {
   items: readonly Priced[];
   currency: string;
   picked: number | null;
+  /** The coins that the reader lacks; 0 = unknown. */
+  need: number;
   names: AssetNames;
   onPick(id: number): void;
 };
 
 /** The packages for sale, one of which is picked. */
-export function Packages({ items, currency, picked, names, onPick }: PackagesProps) {
+export function Packages({ items, currency, picked, need, names, onPick }: PackagesProps) {
   const { grid, card, end } = cardGrid(items.length);
   return (
-    <fieldset className="mt-5 min-w-0">
-      <legend className="text-lg font-semibold">选择金额</legend>
+    <fieldset className="mt-5 min-w-0 low:mt-2">
+      <legend className="flex items-baseline gap-2 text-lg font-semibold">
+        选择金额
+        {need > 0 && (
+          <span className="text-sm font-normal text-warm">
+            还差 {need} {names.coins}
+          </span>
+        )}
+      </legend>
       <div className={grid}>
         {items.map((item, index) => (
           <label
