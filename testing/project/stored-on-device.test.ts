@@ -32,6 +32,7 @@ const TOLD: Record<string, string> = {
   places: '阅读的位置',
   acts: '正在进行的购买',
   departure: '付款的编号',
+  choice: '充值之前选的话',
   removal: '正在撤销的删除',
   token: 'token 保持登录',
   api: 'api 记住接口地址',

@@ -12,6 +12,7 @@ import { comicPath, paths } from '../../paths.ts';
 import { useCall } from '../../runtime/queries/queries.ts';
 import type { Buying } from './buying/buying.ts';
 import { BuyingSheet } from './buying/buying-sheet.tsx';
+import { useChoiceAfterTopUp } from './buying/choice-before-top-up.ts';
 import { useFocusBack } from './buying/use-focus-back.ts';
 import { ComicFrame } from './comic-frame.tsx';
 import { ComicSkeleton } from './comic-skeleton.tsx';
@@ -35,6 +36,7 @@ function ComicById({ id }: { id: number }) {
   usePresentAddress(comic && comic.id !== id ? comicPath(comic.id) : null);
   useScreenTitle(isNoticeDue ? undefined : comic?.title);
   useFocusBack(buying, comic !== undefined);
+  useChoiceAfterTopUp(id, ({ from, chosen }) => setBuying({ what: 'several', from, chosen }));
   if (error) return <UnavailableComic error={error} onRetry={retry} />;
   if (comic && isNoticeDue) {
     return (

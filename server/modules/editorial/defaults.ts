@@ -3,7 +3,7 @@ import { DEFAULT_PRIVACY, DEFAULT_SERVICE } from './default-texts.ts';
 import type { PackagePart, Parts, Rule, SectionPart } from './parts.ts';
 
 /** When the texts below were last changed. */
-export const DEFAULTS_WRITTEN_AT = '2026-11-26T00:00:00.000Z';
+export const DEFAULTS_WRITTEN_AT = '2026-11-28T00:00:00.000Z';
 
 /** The parts that no editor has written. */
 export const DEFAULT_PARTS: Parts = {

@@ -92,11 +92,23 @@ test('the shown price is that of the last choice, and several chapters can be bo
 });
 
 test('with too few coins the sheet leads to the cashier and back to the comic; a chapter bought from its row opens', async () => {
-  const { page, token } = await buyerWith(app, openPage, { coins: 30 });
+  const { page, token, id } = await buyerWith(app, openPage, { coins: 30 });
   await page.goto(url(`/comic/${comicId}`));
   await page.getByRole('button', { name: '批量解锁' }).click();
   const topUp = sheet(page).getByRole('link', { name: '还差 60 漫币 · 去充值' });
   expect(await topUp.getAttribute('href')).toBe(`/payment?back=%2Fcomic%2F${comicId}&need=60`);
+
+  // After a top-up the sheet is open again, with the same choice, once.
+  await sheet(page).getByRole('checkbox', { name: /第2话/ }).uncheck();
+  await sheet(page).getByRole('link', { name: '还差 51 漫币 · 去充值' }).click();
+  await page.getByText('还差 51 漫币').waitFor();
+  await page.goto(url(`/comic/${comicId}`));
+  await row(page, 2).waitFor();
+  expect(await sheet(page).count()).toBe(0);
+  await giveTo(app, id, { coins: 100 });
+  await page.reload();
+  await sheet(page).getByText('9 话共').waitFor();
+  expect(await sheet(page).getByRole('checkbox', { name: /第2话/ }).isChecked()).toBe(false);
   await page.keyboard.press('Escape');
   await sheet(page).waitFor({ state: 'detached' });
 

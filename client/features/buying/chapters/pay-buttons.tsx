@@ -19,6 +19,8 @@ type PayButtonsProps = {
   loginFor: string;
   /** The screen to return to after a top-up. */
   back: string;
+  /** The reader leaves for the cashier. */
+  onTopUp?(): void;
   /** The bought pages are being fetched. */
   opening?: boolean;
   /** 等就免费, if it can open the chapter. */
@@ -35,6 +37,7 @@ export function PayButtons({
   state,
   loginFor,
   back,
+  onTopUp,
   opening = false,
   waitFree,
   passForSale,
@@ -86,7 +89,11 @@ export function PayButtons({
           {waiting}
         </Button>
       ) : first.kind === 'topUp' ? (
-        <ScreenLink to={paymentPath(back, first.missing)} className={buttonClass('primary', 'w-full')}>
+        <ScreenLink
+          to={paymentPath(back, first.missing)}
+          className={buttonClass('primary', 'w-full')}
+          onClick={() => onTopUp?.()}
+        >
           {wayText(first, names)}
         </ScreenLink>
       ) : (

@@ -12,10 +12,16 @@ import { useCall } from '../../../runtime/queries/queries.ts';
 /** Quick taps cause one request. */
 const PAUSE_MS = 250;
 
-type BulkPurchaseProps = { comicId: number; chapterIds: readonly number[]; onBought(): void };
+type BulkPurchaseProps = {
+  comicId: number;
+  chapterIds: readonly number[];
+  /** The reader leaves for the cashier. */
+  onTopUp(): void;
+  onBought(): void;
+};
 
 /** The total cost of the chosen chapters, how it is paid, and the button to buy them. */
-export function BulkPurchase({ comicId, chapterIds, onBought }: BulkPurchaseProps) {
+export function BulkPurchase({ comicId, chapterIds, onTopUp, onBought }: BulkPurchaseProps) {
   const debounced = useDebounced(chapterIds, PAUSE_MS);
   const isSettled = debounced.length === chapterIds.length && debounced.every((id, at) => id === chapterIds[at]);
   return (
@@ -24,7 +30,7 @@ export function BulkPurchase({ comicId, chapterIds, onBought }: BulkPurchaseProp
       {chapterIds.length === 0 ? (
         <p className="text-sm text-soft">选择要解锁的话</p>
       ) : isSettled ? (
-        <PurchasePanel comicId={comicId} chapterIds={debounced} onBought={onBought} />
+        <PurchasePanel comicId={comicId} chapterIds={debounced} onTopUp={onTopUp} onBought={onBought} />
       ) : (
         <Skeleton className="h-32 w-full" />
       )}
@@ -32,7 +38,7 @@ export function BulkPurchase({ comicId, chapterIds, onBought }: BulkPurchaseProp
   );
 }
 
-function PurchasePanel({ comicId, chapterIds, onBought }: BulkPurchaseProps) {
+function PurchasePanel({ comicId, chapterIds, onTopUp, onBought }: BulkPurchaseProps) {
   const names = useAssetNames();
   // The query key contains the chosen chapters, so a late answer for another choice is ignored.
   const { data, error, retry } = useCall(
@@ -71,6 +77,7 @@ function PurchasePanel({ comicId, chapterIds, onBought }: BulkPurchaseProps) {
         state={state}
         loginFor="登录后批量解锁"
         back={comicPath(comicId)}
+        onTopUp={onTopUp}
         onBought={onBought}
       />
     </>

@@ -10,17 +10,20 @@ import { outlineOf, rangesOf, rangeWith } from '../../../features/reading/chapte
 import { chapterTitle } from '../../../features/reading/chapter-words/chapter-title.ts';
 import { useCall } from '../../../runtime/queries/queries.ts';
 import { BulkPurchase } from './bulk-purchase.tsx';
+import { keepChoice } from './choice-before-top-up.ts';
 import { allOf, lockedOf, MOST_AT_ONCE, nextTen, ordered, toggled } from './selection.ts';
 
 type BulkSheetProps = {
   comic: ComicDetail;
   /** The first chapter that the reader wants to buy. */
   from: ChapterItem | undefined;
+  /** The chapters that were chosen before a top-up. */
+  chosen: readonly number[] | undefined;
   onClose(): void;
 };
 
 /** Chooses several locked chapters and buys them at once. */
-export function BulkSheet({ comic, from, onClose }: BulkSheetProps) {
+export function BulkSheet({ comic, from, chosen, onClose }: BulkSheetProps) {
   const { data, error, retry } = useCall(
     comicChapters,
     { id: comic.id, locked: true, size: MOST_AT_ONCE, ...(from && { fromNo: from.no }) },
@@ -31,7 +34,7 @@ export function BulkSheet({ comic, from, onClose }: BulkSheetProps) {
   return (
     <Dialog title="批量解锁" onClose={onClose}>
       {chapters ? (
-        <Choice comicId={comic.id} chapters={chapters} more={more} from={from} onBought={onClose} />
+        <Choice comicId={comic.id} chapters={chapters} more={more} from={from} chosen={chosen} onBought={onClose} />
       ) : error ? (
         <ErrorState message="章节没有加载成功" onRetry={retry} />
       ) : (
@@ -47,14 +50,15 @@ type ChoiceProps = {
   /** There are more than these. */
   more: boolean;
   from: ChapterItem | undefined;
+  chosen: readonly number[] | undefined;
   onBought(): void;
 };
 
-function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
+function Choice({ comicId, chapters, more, from, chosen, onBought }: ChoiceProps) {
   // Chapters that have just been bought stay in the list until the sheet is opened again, so that nothing moves under the finger.
   const [locked] = useState(() => lockedOf(chapters));
   const start = from ?? locked[0];
-  const [selected, setSelected] = useState<readonly number[]>(() => (start ? nextTen(locked, start.no) : []));
+  const [selected, setSelected] = useState<readonly number[]>(() => chosen ?? (start ? nextTen(locked, start.no) : []));
   const ids = useMemo(() => ordered(locked, selected), [locked, selected]);
   const outline = outlineOf({ chapters: locked });
   const ranges = rangesOf(outline, 'oldest');
@@ -92,7 +96,12 @@ function Choice({ comicId, chapters, more, from, onBought }: ChoiceProps) {
           </li>
         ))}
       </ul>
-      <BulkPurchase comicId={comicId} chapterIds={ids} onBought={onBought} />
+      <BulkPurchase
+        comicId={comicId}
+        chapterIds={ids}
+        onTopUp={() => keepChoice({ comicId, from, chosen: ids })}
+        onBought={onBought}
+      />
     </>
   );
 }

@@ -27,7 +27,7 @@ export function BuyingSheet({ comic, buying, onChange }: BuyingSheetProps) {
           onClose={close}
         />
       ) : (
-        comic && <BulkSheet comic={comic} from={buying.from} onClose={close} />
+        comic && <BulkSheet comic={comic} from={buying.from} chosen={buying.chosen} onClose={close} />
       )}
     </Suspense>
   );
