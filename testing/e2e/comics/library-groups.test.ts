@@ -63,8 +63,21 @@ test('a guest creates a group in the edit mode, filters by it, renames and delet
   await press(page, '分组');
   const sheet = page.getByRole('dialog', { name: '分组（2 部）' });
   await sheet.getByLabel('新建分组').fill('睡前看');
+  // The name stays in the field until the list has it.
+  const listed = Promise.withResolvers<void>();
+  const refetched = page.waitForRequest('**/api/my/groups');
+  await page.route('**/api/my/groups', async (route) => {
+    await listed.promise;
+    await route.continue();
+  });
   await sheet.getByRole('button', { name: '新建' }).click();
+  await refetched;
+  expect(await sheet.getByLabel('新建分组').inputValue()).toBe('睡前看');
+  expect(await sheet.getByRole('button', { name: '新建' }).isDisabled()).toBe(true);
+  listed.resolve();
   await expect.poll(() => sheet.getByRole('checkbox', { name: /睡前看/ }).isChecked()).toBe(true);
+  await expect.poll(() => sheet.getByLabel('新建分组').inputValue()).toBe('');
+  await page.unroute('**/api/my/groups');
   expect(await accessibilityFaults(page)).toEqual([]);
   await sheet.getByRole('button', { name: '保存' }).click();
   await page.getByText('分组已保存').waitFor();

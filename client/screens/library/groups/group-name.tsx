@@ -11,7 +11,8 @@ type GroupNameProps = {
   id?: number;
   name?: string;
   button: string;
-  onSaved(id: number): void;
+  /** The text stays until this is done. */
+  onSaved(id: number): Promise<void>;
 };
 
 /** A field for the name of a group, with the button that saves it. */
@@ -19,9 +20,9 @@ export function GroupName({ label, id, name = '', button, onSaved }: GroupNamePr
   const [text, setText] = useState(name);
   const { busy, change } = useChange(
     saveGroup,
-    (saved) => {
+    async (saved) => {
+      await onSaved(saved.id);
       setText('');
-      onSaved(saved.id);
     },
     '',
   );

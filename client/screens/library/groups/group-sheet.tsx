@@ -70,7 +70,7 @@ function Choosing({ list, comicIds, onSaved }: ChoosingProps) {
           button="新建"
           onSaved={(id) => {
             choose(id, true);
-            void refetchGroups();
+            return refetchGroups();
           }}
         />
       )}

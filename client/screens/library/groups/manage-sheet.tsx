@@ -42,9 +42,9 @@ export function ManageSheet({ list, onClose }: ManageSheetProps) {
                     id={group.id}
                     name={group.name}
                     button="保存"
-                    onSaved={() => {
+                    onSaved={async () => {
+                      await refetchGroups();
                       setRenaming(null);
-                      void refetchGroups();
                     }}
                   />
                 </div>
@@ -81,7 +81,7 @@ export function ManageSheet({ list, onClose }: ManageSheetProps) {
           </li>
         ))}
       </ul>
-      {list.length < MOST_GROUPS && <GroupName label="新建分组" button="新建" onSaved={() => void refetchGroups()} />}
+      {list.length < MOST_GROUPS && <GroupName label="新建分组" button="新建" onSaved={refetchGroups} />}
       {deleting && (
         <ConfirmDialog
           title={`删除「${deleting.name}」`}
