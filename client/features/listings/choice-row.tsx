@@ -50,7 +50,7 @@ export function ChoiceRow<Key extends string | number>(props: ChoiceRowProps<Key
   }, [marked, hasMarked]);
 
   return (
-    // Not the fieldset itself: Chromium would report a shift of it.
+    // Not the fieldset itself: what it paints would count as a shift.
     <div className={wrap ? undefined : 'words min-h-14'}>
       <fieldset aria-label={label} className="min-w-0">
         {/* Not the fieldset itself: Chromium resets its scroll position when it is hidden and shown again. */}

@@ -54,10 +54,10 @@ export function HomeScreen() {
 /** Leads to the event that runs. */
 function EventRow({ event: { id, title } }: { event: NonNullable<DataOf<typeof home>['event']> }) {
   return (
-    <p className="page-width pt-3">
+    <p className="words page-width min-h-14 pt-3">
       <ScreenLink
         to={eventPath(id)}
-        className="words flex h-11 items-center gap-2 rounded-xl bg-sunken px-3 text-sm active:opacity-80"
+        className="flex h-11 items-center gap-2 rounded-xl bg-sunken px-3 text-sm active:opacity-80"
       >
         <span className="shrink-0 rounded-md bg-tint px-1.5 py-0.5 text-xs text-on-tint">活动</span>
         <span className="min-w-0 flex-1 truncate">{title}</span>

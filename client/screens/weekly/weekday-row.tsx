@@ -16,7 +16,7 @@ type WeekdayRowProps = { today: number; picked: number; onPick(day: number): voi
 export function WeekdayRow({ today, picked, onPick }: WeekdayRowProps) {
   const [followed, setFollowed] = useState<readonly number[]>([]);
   return (
-    // Not the fieldset itself: Chromium would report a shift of it.
+    // Not the fieldset itself: what it paints would count as a shift.
     <div className="words min-h-14">
       <fieldset aria-label="星期" className="page-width flex min-w-0 overflow-x-auto pt-2 max-sm:px-1">
         {DAYS.map(({ key, name }) => {
