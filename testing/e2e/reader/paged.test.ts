@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { TestApp } from '../../app/app.ts';
+import { buyButton, buyerWith } from '../steps/buy-steps.ts';
 import type { Bitmap } from '../steps/drawn-comics.ts';
 import { shiftsOf } from '../steps/layout-shifts.ts';
 import { chooseMode, imagesDrawn, openReader, PHONE, positionOf, readTo } from '../steps/reading.ts';
@@ -8,14 +10,20 @@ const page = (width = 700): Bitmap => ({ width, height: 1000, along: 'down', fro
 const many = (count: number): Bitmap[] => Array.from({ length: count }, () => page());
 const long: Bitmap = { width: 400, height: 6000, along: 'down', from: 0, to: 1 };
 
-const { openPage, url, chapter, payloadOf } = openReader([
-  {
-    title: '右开',
-    chapters: [many(6), [page(), page(), page(1500), page(), page()], many(2)],
-    options: ['--direction', 'rtl', '--price', '12', '--free-first', '2'],
+let app: TestApp;
+const { openPage, url, chapter, payloadOf } = openReader(
+  [
+    {
+      title: '右开',
+      chapters: [many(6), [page(), page(), page(1500), page(), page()], many(2)],
+      options: ['--direction', 'rtl', '--price', '12', '--free-first', '2'],
+    },
+    { title: '长页', chapters: [[long]] },
+  ],
+  (opened) => {
+    app = opened;
   },
-  { title: '长页', chapters: [[long]] },
-]);
+);
 const WIDE = { ...PHONE, isMobile: false, hasTouch: false, viewport: { width: 1280, height: 800 } };
 
 /** The pages in the middle of the screen, from left to right, as `chapter/page`. */
@@ -114,6 +122,25 @@ test('a right-to-left comic is turned page by page into the next chapter, its pr
   await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('右开', 1)}`);
   await reader.keyboard.press('ArrowLeft');
   await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 2, 0));
+});
+
+test.each([
+  ['paged-rtl', 'ArrowLeft', PHONE],
+  ['paged-ltr', 'ArrowRight', PHONE],
+  ['double', 'ArrowLeft', WIDE],
+])('a chapter that is bought on its card opens at its first page, in the mode %s', async (mode, forward, options) => {
+  const { page: reader } = await buyerWith(app, openPage, { coins: 100 }, options);
+  await reader.goto(url(`/chapter/${chapter('右开', 2)}`));
+  await chooseMode(reader, mode);
+  await reader.reload();
+  await imagesDrawn(reader);
+  await reader.keyboard.press('End');
+  await reader.keyboard.press(forward);
+  await buyButton(reader).click();
+  await expect.poll(() => pagesShown(reader)).toEqual(at('右开', 3, 0));
+  await atRest(reader);
+  expect(await pagesShown(reader)).toEqual(at('右开', 3, 0));
+  await expect.poll(() => new URL(reader.url()).pathname).toBe(`/chapter/${chapter('右开', 3)}`);
 });
 
 test('the position is kept after a reload, a rotation, in double-page mode, and when changing between strip and pages', async () => {

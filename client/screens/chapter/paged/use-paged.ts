@@ -24,10 +24,13 @@ export function usePaged(props: ViewerProps) {
   const panels = useMemo(() => panelsOf(chapters, sideBySide), [chapters, sideBySide]);
   const sources = usePageSources(fetchPresentUrl);
 
+  /** The number of panels while the reader is on the card behind them, else null. */
+  const passed = useRef<number | null>(null);
   const update = useCallback(() => {
     // A turned phone scrolls before its panels have their new size.
     if (!size || box.current?.clientWidth !== size.width) return;
     const slot = slotIn(box.current) - lead;
+    passed.current = slot >= panels.length ? panels.length : null;
     const at = Math.min(panels.length - 1, Math.max(0, slot));
     const panel = panels[at];
     if (!panel) return;
@@ -53,16 +56,19 @@ export function usePaged(props: ViewerProps) {
     [panels, chapters, lead, left],
   );
 
-  // Chapters joined behind move nothing; a chapter joined before, another size or other pairs do.
+  // Chapters joined behind move nothing, unless the reader is on the card behind the panels: the browser would stay on the card,
+  // and the reader would miss the chapter. A chapter joined before, another size or other pairs move.
   const placedFor = useRef('');
   const firstId = chapters[0]?.chapter.id;
   useLayoutEffect(() => {
     if (!size) return;
     const layout = [firstId, lead, size.width, size.height, sideBySide].join();
     if (placedFor.current !== layout) goTo(place.current);
+    else if (passed.current !== null && passed.current < panels.length)
+      scrollToSlot(box.current, passed.current + lead, left);
     placedFor.current = layout;
     update();
-  }, [firstId, lead, size, sideBySide, place, goTo, update]);
+  }, [firstId, lead, left, size, sideBySide, panels, place, goTo, update]);
 
   useEffect(() => {
     const { current } = box;
