@@ -12,6 +12,9 @@ const STEP = 0.9;
 /** The time and the distance between the taps of a double tap. */
 const DOUBLE_MS = 300;
 const DOUBLE_PX = 40;
+/** A tap on a button of a card this soon after a tap that turned the page, and this near, was meant to turn the next one. */
+const TURNING_MS = 700;
+const TURNING_PX = 96;
 /** A longer movement of the mouse is a drag. */
 const DRAG_PX = 8;
 
@@ -29,6 +32,7 @@ export function useTaps({ viewer, zones, magnifier, onMenu }: TapsParts) {
     let movedAt = Number.NEGATIVE_INFINITY;
     let stopsFling = false;
     let pressed = { x: 0, y: 0 };
+    let turned = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
     let tapped = { at: Number.NEGATIVE_INFINITY, x: 0, y: 0 };
     const onScroll = () => {
       movedAt = performance.now();
@@ -44,12 +48,22 @@ export function useTaps({ viewer, zones, magnifier, onMenu }: TapsParts) {
       onMenu();
       if (isSecond && !isOnCard(target, box)) magnifier.toggleAt({ x, y });
     };
-    const onClick = ({ target, clientX: x, clientY: y }: MouseEvent) => {
-      if (stopsFling || (target instanceof Element && target.closest('a, button, input'))) return;
+    const onClick = (event: MouseEvent) => {
+      const { target, clientX: x, clientY: y } = event;
+      if (target instanceof Element && target.closest('a, button, input')) {
+        // The click of a key has no place.
+        if (event.detail === 0 || performance.now() - turned.at > TURNING_MS) return;
+        if (Math.hypot(x - turned.x, y - turned.y) > TURNING_PX) return;
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
+      if (stopsFling) return;
       if (Math.hypot(x - pressed.x, y - pressed.y) > DRAG_PX) return;
       const action = tapAction({ shape, inverted, mirrored }, x / window.innerWidth, y / window.innerHeight);
       if (action === 'menu' || magnifier.isOn()) return onMenuTap(target, x, y);
       viewer.step(action === 'forward' ? STEP : -STEP);
+      turned = { at: performance.now(), x, y };
       // The page that a tap turned to does not move, so the next tap stops no fling.
       movedAt = Number.NEGATIVE_INFINITY;
     };
