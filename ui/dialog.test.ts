@@ -84,15 +84,36 @@ test('the second tap of a double tap in a dialog that closes is not a tap on the
   const pressed = vi.fn();
   const below = document.body.appendChild(document.createElement('button'));
   below.addEventListener('click', pressed);
-  const tap = (on: Element, clientX: number, detail = 1) => {
-    fireEvent.click(on, { clientX, clientY: 500, detail });
+  const tap = (on: Element, clientX: number, detail = 1, pointerType?: string) => {
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, clientX, clientY: 500, detail });
+    if (pointerType) Object.assign(click, { pointerType });
+    on.dispatchEvent(click);
     return pressed.mock.calls.length;
   };
   tap(screen.getByText('in A'), 100);
+  vi.advanceTimersByTime(200);
   unmount();
   const [same, beside, byKey] = [tap(below, 110), tap(below, 160), tap(below, 100, 0)];
+  const [secondOfMouse, firstOfMouse] = [tap(below, 100, 2, 'mouse'), tap(below, 100, 1, 'mouse')];
+  vi.advanceTimersByTime(199);
+  expect([same, beside, byKey, secondOfMouse, firstOfMouse, tap(below, 100, 1, 'touch')]).toEqual([0, 1, 2, 2, 3, 3]);
+  vi.advanceTimersByTime(1);
+  expect(tap(below, 100)).toBe(4);
+  below.remove();
+  vi.useRealTimers();
+});
+
+test('a tap on the page at the place of an earlier tap in a dialog counts', () => {
+  vi.useFakeTimers();
+  const { unmount } = open();
+  const pressed = vi.fn();
+  const below = document.body.appendChild(document.createElement('button'));
+  below.addEventListener('click', pressed);
+  fireEvent.click(screen.getByText('in A'), { clientX: 100, clientY: 500, detail: 1 });
   vi.advanceTimersByTime(400);
-  expect([same, beside, byKey, tap(below, 100)]).toEqual([0, 1, 2, 3]);
+  unmount();
+  fireEvent.click(below, { clientX: 100, clientY: 500, detail: 1 });
+  expect(pressed).toHaveBeenCalledTimes(1);
   below.remove();
   vi.useRealTimers();
 });

@@ -1,21 +1,24 @@
 import { listen } from './listen.ts';
 
-/** A second tap of a double tap comes within this time, and at most so far from the first one. */
+/** A second tap of a double tap comes within this time after the first one, and at most so far from it. */
 const SECOND_TAP_MS = 400;
 const SECOND_TAP_PX = 24;
 
+/** Where and when an element was clicked last. */
+type Tap = { x: number; y: number; at: number };
+
 /**
- * Returns a function to call when an element goes away. From then on a click at the place of the last one in the element is
- * ignored for a moment: the second tap of a double tap would otherwise press what was below.
+ * Returns a function to call when an element goes away. The second tap of a double tap in the element is then ignored: it would
+ * press what was below.
  */
 export function ignoreSecondTap(element: HTMLElement): () => void {
-  let last: MouseEvent | null = null;
+  let last: Tap | null = null;
   const stopNoting = listen(
     element,
     {
-      click(event) {
+      click({ detail, clientX: x, clientY: y }) {
         // A key's click has no place.
-        last = event.detail > 0 ? event : null;
+        last = detail > 0 ? { x, y, at: performance.now() } : null;
       },
     },
     { capture: true },
@@ -26,13 +29,16 @@ export function ignoreSecondTap(element: HTMLElement): () => void {
   };
 }
 
-function ignoreClicksAt({ clientX, clientY }: MouseEvent) {
+function ignoreClicksAt({ x, y, at }: Tap) {
+  const leftMs = at + SECOND_TAP_MS - performance.now();
+  if (leftMs <= 0) return;
   const ignore = (event: MouseEvent) => {
-    const distance = Math.hypot(event.clientX - clientX, event.clientY - clientY);
-    if (event.detail === 0 || distance > SECOND_TAP_PX) return;
+    if (event.detail === 0 || Math.hypot(event.clientX - x, event.clientY - y) > SECOND_TAP_PX) return;
+    // The browser counts the clicks of a mouse itself; each tap of a finger is a first one.
+    if ('pointerType' in event && event.pointerType === 'mouse' && event.detail < 2) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   const stop = listen(window, { click: ignore }, { capture: true });
-  setTimeout(stop, SECOND_TAP_MS);
+  setTimeout(stop, leftMs);
 }
