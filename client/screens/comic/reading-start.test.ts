@@ -49,8 +49,8 @@ test('after rereading a finished chapter, reading continues at the first unfinis
 });
 
 test.each([
-  [{ status: 'serial', weekdays: [7] }, '已追平 · 每周日更新'],
-  [{ status: 'serial', weekdays: [] }, '已追平'],
+  // The weekdays are in the head of the page; they would not fit into the button of a narrow phone.
+  [{ status: 'serial', weekdays: [2, 5] }, '已追平'],
   [{ status: 'complete' }, '已读完全部'],
 ] as const)('after the last chapter of %j it can be read once more', (facts, label) => {
   const weekdays = 'weekdays' in facts ? [...facts.weekdays] : [];

@@ -1,5 +1,4 @@
 import type { ChapterItem, ComicDetail, LastRead } from '#contract/shapes';
-import { statusText } from '../../features/comics/status-text.ts';
 import { inOrder } from '../../features/reading/chapter-ranges/ranges.ts';
 import { chapterName, chapterTitle } from '../../features/reading/chapter-words/chapter-title.ts';
 import { lockedCount } from './buying/locked-count.ts';
@@ -33,7 +32,7 @@ export function readingStart(comic: ComicDetail): ReadingStart | null {
     ? (chapters.find(({ id }) => id === window.start?.id) ?? window.start)
     : chapters.slice(at + 1).find(({ read }) => !read);
   if (goesOn) return { label: `读 ${chapterName(goesOn)}`, hint: titleText(goesOn), chapterId: goesOn.id };
-  return { label: caughtUpText(comic), hint: '再看一遍', chapterId: null };
+  return { label: comic.status === 'complete' ? '已读完全部' : '已追平', hint: '再看一遍', chapterId: null };
 }
 
 /** How many chapters from the first one on are free, while others are still to buy. */
@@ -57,9 +56,4 @@ function titleText(chapter: { no: number; title?: string }): string | null {
   const whole = chapterTitle(chapter);
   const rest = whole.startsWith(name) ? whole.slice(name.length) : whole;
   return rest.trim() || null;
-}
-
-function caughtUpText(comic: ComicDetail): string {
-  if (comic.status === 'complete') return '已读完全部';
-  return comic.weekdays.length === 0 ? '已追平' : `已追平 · ${statusText(comic)}`;
 }

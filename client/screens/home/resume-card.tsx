@@ -40,7 +40,7 @@ export function ResumeCard({ shown, onEmpty }: ResumeCardProps) {
     <section aria-label="继续阅读" className="relative flex h-full items-center rounded-2xl bg-sunken pr-11">
       <ScreenLink to={to} className="flex h-full min-w-0 flex-1 items-center gap-3 p-3 active:opacity-80">
         <span className="relative h-full shrink-0 overflow-hidden rounded-lg ring-inside">
-          <LazyImage image={cover} alt="" priority className="aspect-8/5 h-full w-auto object-cover" />
+          <LazyImage image={cover} alt="" priority className="aspect-3/4 h-full w-auto object-cover" />
         </span>
         <span className="min-w-0 flex-1">
           <span className="text-xs text-soft">继续阅读</span>

@@ -77,7 +77,7 @@ function RowBody({ item, priority }: { item: Item; priority: boolean }) {
           {item.at && ` · ${timeInDay(item.at)}`}
         </span>
         {readOn?.price !== undefined && <NextPrice no={readOn.no} price={readOn.price} />}
-        {/* A full line below 已读完 adds nothing and looks like a border. */}
+        {/* A full line below 看完 adds nothing and looks like a border. */}
         {progress < 1 && <ReadLine progress={progress} />}
       </span>
     </>

@@ -14,7 +14,7 @@ test.each<[Omit<Item, 'comic'>, string]>([
   [{ chapter, page: 11, pages: 12 }, '第3话 12/12 页'],
   [{ chapter, page: 0, pages: 0 }, '第3话'],
   [{ chapter, pages: 12 }, '第3话'],
-  [{ chapter, page: 3, pages: 12, finished: true }, '第3话 已读完'],
+  [{ chapter, page: 3, pages: 12, finished: true }, '看完第3话'],
 ])('an entry with %j reads %s', (item, line) => {
   expect(entryOf({ comic, ...item }).line).toBe(line);
 });

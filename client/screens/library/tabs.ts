@@ -107,7 +107,7 @@ export function entryOf(item: Item): Entry {
 function placeInChapter(chapter: NonNullable<Item['chapter']>, item: Item): Pick<Entry, 'line' | 'progress'> {
   const { page, offset = 0, pages, finished = false } = item;
   const name = chapterName(chapter);
-  if (finished) return { line: `${name} 已读完`, progress: 1 };
+  if (finished) return { line: `看完${name}`, progress: 1 };
   if (page === undefined || !pages) return { line: name, progress: 0 };
   return { line: `${name} ${page + 1}/${pages} 页`, progress: Math.min(1, (page + offset) / pages) };
 }

@@ -64,7 +64,7 @@ test('history, shelf and detail show the same position, and the shelf continues 
       [expect.stringMatching(/^昨天$|月/), expect.stringMatching(/^第1话 112\/128 页 · \d\d:\d\d$/)],
       [expect.stringMatching(/月/), expect.stringMatching(/^第1话 112\/128 页 · \d\d:\d\d$/)],
       [expect.stringMatching(/月/), expect.stringMatching(/^第1话 112\/128 页 · \d\d:\d\d$/)],
-      [expect.stringMatching(/月/), expect.stringMatching(/^第1话 已读完 · \d\d:\d\d$/)],
+      [expect.stringMatching(/月/), expect.stringMatching(/^看完第1话 · \d\d:\d\d$/)],
     ]);
     // The button says whether it opens the chapter of the line or the one after it.
     expect(await main(page).locator('.history-row > a:last-child').allTextContents()).toEqual([
