@@ -19,20 +19,23 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const swipe = (page: Page, by: number, between?: () => Promise<void>) =>
   drag(page, { x: by < 0 ? 300 : 80, y: 500 }, { x: by, y: 0 }, between);
 
+/** What is below the row of days. */
+const CONTENT = 'div:has(> fieldset) + div';
+
 test('a swipe over 每周 changes the day below the row of days, and at the last one the channel', async () => {
   const page = await openPage(MOVING_PHONE);
   await watchShifts(page);
   await page.goto(url('/weekly?day=7'));
   await main(page).getByText('周7的漫画').waitFor();
   const row = await leftOf(page, 'fieldset');
-  const content = await leftOf(page, 'fieldset + div');
+  const content = await leftOf(page, CONTENT);
   await swipe(page, -200, async () => {
-    await expect.poll(() => leftOf(page, 'fieldset + div')).toBe(content - 200);
+    await expect.poll(() => leftOf(page, CONTENT)).toBe(content - 200);
     expect(await leftOf(page, 'fieldset')).toBe(row);
   });
   await expect.poll(() => main(page).getByRole('button', { name: '全部' }).getAttribute('aria-pressed')).toBe('true');
   await main(page).getByText('周1的漫画').waitFor();
-  await expect.poll(() => leftOf(page, 'fieldset + div')).toBe(content);
+  await expect.poll(() => leftOf(page, CONTENT)).toBe(content);
   expect(new URL(page.url()).search).toBe('?day=0');
   await swipe(page, -200);
   await heading(page, '新作').waitFor();
