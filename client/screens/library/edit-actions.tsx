@@ -4,9 +4,10 @@ import { addFavoriteBatch } from '#contract/calls/library';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../notices.ts';
 import { request } from '../../runtime/request.ts';
+import { batches } from '../../runtime/send/undoable.ts';
 import { EditBar } from './edit-bar.tsx';
 import { GroupSheet } from './groups/groups-on-demand.tsx';
-import { batches, invalidateLists, remove } from './removal.ts';
+import { invalidateLists, remove } from './removal.ts';
 import { TABS, type Tab } from './tabs.ts';
 
 type EditActionsProps = {

@@ -8,7 +8,8 @@ vi.mock('../../runtime/browser.ts', () => ({ send, session: {} }));
 
 const { page } = stubPage();
 const { queryClient } = await import('../../runtime/queries/queries.ts');
-const { batches, remove, undoRemoval, useRemovals } = await import('./removal.ts');
+const { batches } = await import('../../runtime/send/undoable.ts');
+const { remove, undoRemoval, useRemovals } = await import('./removal.ts');
 
 const removal = (...ids: number[]) => ({ calls: [delSubscribe], lists: ['my/subscribed'], ids, text: '已删除' });
 const state = () => useRemovals.getState();

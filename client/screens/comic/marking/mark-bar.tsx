@@ -1,9 +1,10 @@
 import { ChoiceBar } from '../../../../ui/notices.tsx';
-import { dropFailed, retryMark, undoMark, useMarks } from './marks.ts';
+import { dropFailed, retryMark, undoMark, useFailedMark, useMarks } from './marks.ts';
 
 /** Shows what was marked in a comic, with a button to undo it; or that it was not stored, with one to try again. */
 export function MarkBar({ comicId }: { comicId: number }) {
-  const { undoable, failed } = useMarks();
+  const { undoable } = useMarks();
+  const { failed } = useFailedMark();
   if (undoable?.comicId === comicId)
     return <ChoiceBar text={undoable.text} choices={[{ label: '撤销', choose: undoMark }]} />;
   if (failed?.mark.comicId !== comicId) return null;

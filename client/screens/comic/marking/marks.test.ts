@@ -17,7 +17,7 @@ vi.mock('../../../features/reading/progress/progress.ts', () => ({ sendProgress,
 const { page } = stubPage();
 const { queryClient } = await import('../../../runtime/queries/queries.ts');
 const { useClientState } = await import('../../../state.ts');
-const { dropFailed, mark, retryMark, undoMark, useMarks } = await import('./marks.ts');
+const { dropFailed, mark, retryMark, undoMark, useFailedMark, useMarks } = await import('./marks.ts');
 
 const markOf = (nos: number[], more: Partial<Mark> = {}): Mark => ({
   comicId: 1,
@@ -28,7 +28,7 @@ const markOf = (nos: number[], more: Partial<Mark> = {}): Mark => ({
   text: '',
   ...more,
 });
-const state = () => useMarks.getState();
+const state = () => ({ ...useMarks.getState(), ...useFailedMark.getState() });
 const options = (keepalive = false) => ({ background: true, keepalive });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 

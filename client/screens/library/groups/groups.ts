@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { groups } from '#contract/calls/groups';
 import { queryClient, useCall } from '../../../runtime/queries/queries.ts';
 import { request } from '../../../runtime/request.ts';
-import { batches } from '../removal.ts';
+import { batches } from '../../../runtime/send/undoable.ts';
 import { type Group, sumChosen } from './choosing.ts';
 
 /** The reader's own groups; undefined while they load. Without a connection there are none. */
