@@ -1,6 +1,7 @@
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { overlayHost } from './overlay-host.ts';
+import { useSecondTapIgnored } from './second-tap.ts';
 
 /** Short texts: notifications at the top, toasts above the bottom bar, or at the top while a sheet is open. */
 export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notifications: Text[] }) {
@@ -37,8 +38,9 @@ function Stack({ place, look, texts }: { place: string; look: string; texts: Tex
 
 /** A short text above the bottom bar with its actions; the last one is the main action. */
 export function ChoiceBar({ text, choices }: { text: string; choices: { label: string; choose(): void }[] }) {
+  const bar = useSecondTapIgnored<HTMLDivElement>();
   return createPortal(
-    <div className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-50 flex justify-center">
+    <div ref={bar} className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-50 flex justify-center">
       <section
         aria-label={text}
         className="flex w-full max-w-sm animate-[rise_200ms] items-center rounded-2xl bg-raised py-1 pr-2 pl-5 shadow-lg ring-1 ring-line"

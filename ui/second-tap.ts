@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { listen } from './listen.ts';
 
 /** A second tap of a double tap comes within this time after the first one, and at most so far from it. */
@@ -6,6 +7,13 @@ const SECOND_TAP_PX = 24;
 
 /** Where and when an element was clicked last. */
 type Tap = { x: number; y: number; at: number };
+
+/** The ref of an element that disappears when one of its buttons is pressed: a second tap then presses nothing below. */
+export function useSecondTapIgnored<E extends HTMLElement>(): RefObject<E | null> {
+  const element = useRef<E>(null);
+  useLayoutEffect(() => (element.current ? ignoreSecondTap(element.current) : undefined), []);
+  return element;
+}
 
 /**
  * Returns a function to call when an element goes away. The second tap of a double tap in the element is then ignored: it would

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
+import { useSecondTapIgnored } from '../../../ui/second-tap.ts';
 
 type EditBarProps = {
   /** How many, or all there are. */
@@ -18,8 +19,12 @@ type EditBarProps = {
 
 /** The actions for the picked entries, shown above the bottom bar. */
 export function EditBar({ picked, all, onAll, removing, onRemove, onFavour, onGroup, onClear }: EditBarProps) {
+  const bar = useSecondTapIgnored<HTMLDivElement>();
   return (
-    <div className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)]">
+    <div
+      ref={bar}
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)]"
+    >
       <div className="page-width flex h-14 items-center justify-between">
         <Button look="quiet" className="-ml-4" onClick={() => onAll(!all)}>
           {all ? '取消全选' : '全选'}

@@ -5,7 +5,8 @@ import { addSubscribe, shelf } from '#contract/calls/library';
 import type { TestApp } from '../../app/app.ts';
 import { addComic } from '../../factories/comics.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
-import { openSite } from '../steps/app.ts';
+import { openSite, PHONE } from '../steps/app.ts';
+import { tapTwice } from '../steps/fingers.ts';
 
 let app: TestApp;
 const comics: number[] = [];
@@ -181,4 +182,16 @@ test('an unknown group shows the whole shelf', async () => {
   await page.goto(url('/library?tab=group-987654'));
   await expect.poll(() => titles(page)).toEqual(['岛 1', '岛 2', '岛 3', '岛 4', '岛 5']);
   await expect.poll(() => choice(page, '全部').getAttribute('aria-pressed')).toBe('true');
+});
+
+test('a double tap on 删除 does not also press the tab below it', async () => {
+  const { page } = await guest(PHONE);
+  await page.goto(url('/library'));
+  await card(page, '岛 5').waitFor();
+  await press(page, '编辑');
+  await pick(page, '岛 5');
+  await tapTwice(page, page.getByRole('button', { name: '删除 1' }));
+  await page.getByText('已删除 1 部').waitFor();
+  await page.waitForTimeout(400);
+  expect(new URL(page.url()).pathname).toBe('/library');
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changeChapter } from '../../factories/comics.ts';
 import { accessibilityFaults } from '../steps/accessibility.ts';
 import type { Bitmap } from '../steps/drawn-comics.ts';
-import { longPress } from '../steps/fingers.ts';
+import { longPress, tapTwice } from '../steps/fingers.ts';
 import { imagesDrawn, openReader, PHONE, positionOf, readTo } from '../steps/reading.ts';
 import { goWithin } from '../steps/walking.ts';
 
@@ -75,6 +75,17 @@ test('a long press selects chapters; they are marked as read, which can be undon
   await link(2).getByText('已读').waitFor();
   await link(1).getByText('上次读到').waitFor();
   expect(await read()).toBe(2);
+});
+
+test('the second tap of a double tap on 已读 or 撤销 presses nothing that comes into its place', async () => {
+  const { reader, bar, link, undo } = await openDetail();
+  await longPress(reader, link(2), () => bar.waitFor());
+  await tapTwice(reader, bar.getByRole('button', { name: '已读', exact: true }));
+  await tapTwice(reader, undo);
+  await undo.waitFor({ state: 'detached' });
+  await reader.waitForTimeout(400);
+  expect(new URL(reader.url()).pathname).toBe('/comic/1');
+  expect(await reader.getByRole('button', { name: '已订阅' }).count()).toBe(0);
 });
 
 test('all chapters up to one are marked as read, and all as unread, with their places', async () => {

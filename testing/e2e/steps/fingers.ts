@@ -39,3 +39,12 @@ export async function longPress(page: Page, target: Locator, until: () => Promis
 async function touch(phone: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) {
   await phone.send('Input.dispatchTouchEvent', { type, touchPoints });
 }
+
+/** A double tap in the middle of an element. */
+export async function tapTwice(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('The element is not shown.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.touchscreen.tap(x, y);
+  await page.touchscreen.tap(x, y);
+}

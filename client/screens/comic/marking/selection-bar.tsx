@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ChapterItem, ComicDetail } from '#contract/shapes';
 import { Button } from '../../../../ui/button.tsx';
 import { onDemand } from '../../../../ui/on-demand.tsx';
+import { useSecondTapIgnored } from '../../../../ui/second-tap.ts';
 import { useRangeChapters } from '../../../features/reading/chapter-ranges/range-chapters.ts';
 import { inOrder, type Range } from '../../../features/reading/chapter-ranges/ranges.ts';
 import { chapterName } from '../../../features/reading/chapter-words/chapter-title.ts';
@@ -31,6 +32,7 @@ export function SelectionBar({ comic, range, picked, onPick, onEnd }: SelectionB
   const { data: shown = [] } = useRangeChapters(comic, range);
   const isRecorded = useSettings(({ consent }) => consent === 'given');
   const [downloading, setDownloading] = useState(false);
+  const bar = useSecondTapIgnored<HTMLElement>();
   const chapters = inOrder([...picked.values()], 'oldest');
   const [first] = chapters;
   const isNone = first === undefined;
@@ -42,6 +44,7 @@ export function SelectionBar({ comic, range, picked, onPick, onEnd }: SelectionB
   };
   return (
     <section
+      ref={bar}
       aria-label="选中的话"
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)]"
     >
