@@ -9,10 +9,10 @@ export const INTRODUCTION = `<!-- 本文件由 npm run docs 从 contract/ 生成
 
 export const ENVELOPE = `## 信封与加密
 
-- 每个调用都是 \`POST /api/<路径>\`。请求体是 \`base64(AES-CBC(utf8(JSON)))\`，PKCS#7 填充，没有空白与换行，类型 \`text/plain\`；答复用同样的编码。
+- 每个调用都是 \`POST /api/<路径>\`。请求体是 \`base64(AES-CBC(utf8(JSON)))\`，PKCS#7 填充，没有空白与换行，类型 \`text/plain\`；响应用同样的编码。
 - 密钥 16、24 或 32 字节，IV 16 字节，由 \`API_KEY\`、\`API_IV\` 设置，构建时写进客户端。开发默认值是文本 \`${DEFAULT_KEY}\` 和 \`${DEFAULT_IV}\`。这只是混淆，不是安全边界；保护数据的是 TLS、令牌和签名的图片地址。
 - 没有内容的调用可以发空的请求体，等于 \`{}\`。请求体最大 ${MAX_BODY_BYTES / 1024} KiB（上传图片的 ${MAX_PICTURE_BODY_BYTES / 1024} KiB），JSON 最多嵌套 ${MAX_BODY_DEPTH} 层。
-- 解密后的答复总是 \`{ "status", "message", "code", "data" }\`：
+- 解密后的响应总是 \`{ "status", "message", "code", "data" }\`：
 
 | 情形 | HTTP | status | code | message | data |
 | --- | --- | --- | --- | --- | --- |
@@ -30,13 +30,13 @@ export const ENVELOPE = `## 信封与加密
 - \`status 403\` 表示需要令牌的地方没有令牌，或令牌不存在、过期、被撤销。新开会话时服务器另发 \`Set-Cookie: token=…; Path=/; Max-Age=15552000; SameSite=Lax\`（https 下加 \`Secure\`）。
 - 登录、设密码、绑定手机成功时另发 \`Set-Cookie: device=…; Path=/api/user; HttpOnly\`：下次从这里登录时带上它，别人猜这个账号的密码就不会让这台设备等待。它打不开任何东西，不带也可以。
 - 浏览器里只有本站的页面能调用：\`Sec-Fetch-Site\` 是 \`same-origin\`，或 \`Origin\` 是所调用的主机或 \`PUBLIC_URL\`；表单不能（\`Sec-Fetch-Mode: navigate\`）。这些头都不带的（应用、curl）不受影响。
-- 对所有人都一样的答复留存几秒，字段相同的请求得到同一份。十秒内为一个地址最多现做二百份，再多答 \`1003\`；已经留存的不算。
+- 对所有人都一样的响应留存几秒，字段相同的请求得到同一份。十秒内为一个地址最多现做二百份，再多答 \`1003\`；已经留存的不算。
 - 会增长的列表接受 \`{ cursor?, size? }\`，回答 \`{ list, next }\`；\`next\` 是下一页的游标，到头时为 \`null\`。
-- 会在已知的时刻自己变化的答复（优惠起止、到点发布、转为免费、栏目与横幅起止、一天结束）带着标准的 \`Expires\` 头：到那时再问一次。`;
+- 会在已知的时刻自己变化的响应（优惠起止、到点发布、转为免费、栏目与横幅起止、一天结束）带着标准的 \`Expires\` 头：到那时再问一次。`;
 
 export const IMAGES = `## 图片
 
-- 地址在答复里给出，相对于 \`config\` 的 \`image_url\`。请求要带 \`X-Requested-With: XMLHttpRequest\`，否则 403。
+- 地址在响应里给出，相对于 \`config\` 的 \`image_url\`。请求要带 \`X-Requested-With: XMLHttpRequest\`，否则 403。
 - 内容是两个填充字节，后面接着图片本身（WebP）。
 - 封面、横幅、缩略图，以及从未标价的话的页面：\`/img/comic/…\`、\`/img/open/…\`、\`/img/site/…\`，以内容命名，永不改变，可以公开缓存。
 - 其余页面：\`/img/p/<密钥号>/<到期>/<签名>/<话>/<页>\`，有效 6 到 12 小时，6 小时内地址不变；签名不对或过期是 403，没有这样的图片是 404。
@@ -44,7 +44,7 @@ export const IMAGES = `## 图片
 
 export const CONSOLE = `## 后台
 
-- 每个调用都是 \`POST /console/api/<路径>\`，请求与答复是 \`application/json\`，不加密；答复的样子与上面的信封相同。没有字段的发 \`{}\`。
+- 每个调用都是 \`POST /console/api/<路径>\`，请求与响应是 \`application/json\`，不加密；响应的样子与上面的信封相同。没有字段的发 \`{}\`。
 - 只在 HTTPS 或服务器本机提供；设了 \`CONSOLE_ORIGIN\` 时只在那里。
 - 页面用 Cookie 里的会话，\`Origin\` 必须是后台的地址，\`Sec-Fetch-Site\` 必须是 \`same-origin\`。脚本用 \`Authorization: Bearer <密钥>\`，不带 Cookie；密钥不能做「我的账号」里的与要验证身份的。
 - 没有权限答 \`7001\`；要再次验证身份的，答它的错误码，验证（\`session/confirm\`）之后再调用一次。
@@ -116,7 +116,7 @@ export const FIELD_NOTES: Record<string, string> = {
   'Quote.split': '用什么付：赠币先于漫币',
   'Quote.missing': '还差多少币',
   'comic/pay.expect': '给读者看过的 `total`',
-  'comic/pay.key': '由客户端生成，8 到 64 个字母、数字、`_`、`-`；没有收到答复时用同一个再发',
+  'comic/pay.key': '由客户端生成，8 到 64 个字母、数字、`_`、`-`；没有收到响应时用同一个再发',
   'comic/pay.chapterIds': '这一次买到的',
   'user/login.restored': '这个账号本已注销，这次登录取消了注销',
   'user/login-by-sms.restored': '同上',
@@ -125,10 +125,10 @@ export const FIELD_NOTES: Record<string, string> = {
   'user/register.referrer': '从哪个网站点进来的，只有域名；没有 `u` 时作为来源',
   'banner.no': '位置的编号',
   'new.genre': '只列这个题材',
-  'new.cursor': '上一页答复里的 `next`',
+  'new.cursor': '上一页响应里的 `next`',
   'new.next': '到头时为 `null`',
   'weekly.day': '0 全部，1 星期一 … 7 星期日',
-  'weekly.cursor': '上一页答复里的 `next`，带着它的那一天',
+  'weekly.cursor': '上一页响应里的 `next`，带着它的那一天',
   'comic/recommend.list': '最多 12 部，最相关的在前；第四、第九部是新作',
   'comic/recommend.because': '不填 id 时：由这位读者的哪一两部推荐的；read 为假的是只收藏、还没有读过的',
   'comic/read.ahead': '不算阅读数，不算未成年人模式的时间，新的话仍是未读',

@@ -20,7 +20,7 @@ const PER: Record<Limit['by'], string> = {
   session: '每个会话',
 };
 
-/** What JSON Schema can't say, and a reader of the reference need not know. */
+/** Checks that JSON Schema can't express. The reference leaves them out. */
 const SILENT: Pick<ConversionConfig, 'errorMode'> = { errorMode: 'ignore' };
 
 /** The named shapes; the reference links to them wherever a schema uses them. */
@@ -72,7 +72,7 @@ function codes(): string {
   const refusals = Object.values(REFUSALS).sort((a, b) => a.code - b.code);
   const rows = refusals.map(({ name, code, message }) => [`\`${code}\``, `\`${name}\``, message, callsRefusing(name)]);
   const success = ['`0`', '', 'success', ''];
-  return `## 错误码\n\n名称只用在代码里，答复里是 code；消息是默认的一句，可以直接给读者看。「出现在」只列各调用自己声明的拒绝；\`-1\`、\`1000\` 到 \`1003\`、\`1401\`、\`9000\` 由统一的入口给出，任何调用都可能遇到；\`7001\` 到 \`7499\` 是后台的调用的。\n\n${table(['code', '名称', '默认消息', '出现在'], [success, ...rows])}`;
+  return `## 错误码\n\n名称只用在代码里，响应里是 code；消息是默认的一句，可以直接给读者看。「出现在」只列各调用自己声明的拒绝；\`-1\`、\`1000\` 到 \`1003\`、\`1401\`、\`9000\` 由统一的入口给出，任何调用都可能遇到；\`7001\` 到 \`7499\` 是后台的调用的。\n\n${table(['code', '名称', '默认消息', '出现在'], [success, ...rows])}`;
 }
 
 function callsRefusing(name: RefusalName): string {

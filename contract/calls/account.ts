@@ -25,7 +25,7 @@ export const userLogin = call({
 export const loginSendSms = call({
   path: 'user/login-send-sms',
   who: 'anyone',
-  what: '发送登录验证码；号码是否注册过，答复都一样。',
+  what: '发送登录验证码；号码是否注册过，响应都一样。',
   payload: v.object({ telephone: Telephone, proof: v.optional(Proof) }),
   data: ResendAfter,
   refusals: { codeSentTooOften: RetryAfter, proofRequired: NeededEffort },
@@ -147,7 +147,7 @@ export const bindPhone = call({
 export const userChallenge = call({
   path: 'user/challenge',
   who: 'anyone',
-  what: '安全验证的题目（工作量证明），答案作为 proof 交回；答复 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback，兑换码是 redeem。effort 是 2007 的 data.effort，不填是 1，每多 1 要算的加倍；级别更高的答案也收。',
+  what: '安全验证的题目（工作量证明），答案作为 proof 交回；返回 2007 时才需要。purpose：密码登录是 login，要验证码是 sms，反馈是 feedback，兑换码是 redeem。effort 是 2007 的 data.effort，不填是 1，每多 1 要算的加倍；级别更高的答案也收。',
   payload: v.object({ purpose: v.picklist(['login', 'sms', 'feedback', 'redeem']), effort: v.optional(Effort) }),
   data: v.object({
     parameters: v.object({

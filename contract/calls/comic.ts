@@ -63,7 +63,7 @@ export const chapterVerify = call({
 export const comicRead = call({
   path: 'comic/read',
   who: 'session',
-  what: '一话的各页。未购的话以 3003 拒绝，不给任何页的地址。ahead 是预先取的：答复与拒绝相同，但什么也不记；真的翻开时不带它再问一次，才算读过。',
+  what: '一话的各页。未购的话以 3003 拒绝，不给任何页的地址。ahead 是预先取的：响应与拒绝相同，但什么也不记；真的翻开时不带它再问一次，才算读过。',
   payload: v.object({ id: Id, ahead: v.optional(v.boolean(), false) }),
   data: v.object({
     comic: v.object({ id: Id, title: v.string(), direction: Direction, restricted: Restricted }),
@@ -103,7 +103,7 @@ export const comicQuote = call({
 export const comicPay = call({
   path: 'comic/pay',
   who: 'registered',
-  what: '购买一部漫画的这些话。expect 是给读者看过的总价（即使用阅读券），与此刻的不同就什么也不买；同一个 key 只生效一次，再发一次得到同样的答复。已购的、免费的不付钱；全部已购时不看 expect。autoBuy 随之设置这部漫画的自动购买。',
+  what: '购买一部漫画的这些话。expect 是给读者看过的总价（即使用阅读券），与此刻的不同就什么也不买；同一个 key 只生效一次，再发一次得到同样的响应。已购的、免费的不付钱；全部已购时不看 expect。autoBuy 随之设置这部漫画的自动购买。',
   payload: v.object({
     chapterIds: ChapterIds,
     expect: Count,
@@ -132,7 +132,7 @@ export const comicPay = call({
 export const waitOpen = call({
   path: 'comic/wait-open',
   who: 'registered',
-  what: '用等就免费打开一话：不付钱，读到 until 为止，不算买下。同一个 key 只生效一次，再发一次得到同样的答复。已购的、免费的、还开着的什么也不用，until 与 readyAt 为 null。',
+  what: '用等就免费打开一话：不付钱，读到 until 为止，不算买下。同一个 key 只生效一次，再发一次得到同样的响应。已购的、免费的、还开着的什么也不用，until 与 readyAt 为 null。',
   payload: v.object({ id: Id, key: Key }),
   data: v.object({
     until: v.nullable(Time),

@@ -77,7 +77,7 @@ export const history = call({
 export const addSubscribe = call({
   path: 'my/add-subscribe',
   who: 'session',
-  what: '订阅一部漫画；答复这部漫画现在的订阅数。',
+  what: '订阅一部漫画；返回这部漫画现在的订阅数。',
   payload: ById,
   data: v.object({ count: Count }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, comicNotFound: null },
@@ -86,7 +86,7 @@ export const addSubscribe = call({
 export const addFavorite = call({
   path: 'my/add-favorite',
   who: 'session',
-  what: '收藏一部漫画；答复这部漫画现在的收藏数。',
+  what: '收藏一部漫画；返回这部漫画现在的收藏数。',
   payload: ById,
   data: v.object({ count: Count }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, comicNotFound: null },
@@ -95,7 +95,7 @@ export const addFavorite = call({
 export const addFavoriteBatch = call({
   path: 'my/add-favorite-batch',
   who: 'session',
-  what: '收藏多部漫画；不存在的和不给这位读者看的略过，答复新收藏了几部。',
+  what: '收藏多部漫画；不存在的和不给这位读者看的略过，返回新收藏了几部。',
   payload: v.object({ ids: Ids }),
   data: v.object({ added: Count }),
 });
@@ -103,7 +103,7 @@ export const addFavoriteBatch = call({
 export const followAuthor = call({
   path: 'my/follow-author',
   who: 'session',
-  what: '关注（on 为 true）或不再关注一位作者；答复现在是否关注。不填 on 时只答复。',
+  what: '关注（on 为 true）或不再关注一位作者；返回现在是否关注。不填 on 时只查询。',
   payload: v.object({ name: AuthorName, on: v.optional(v.boolean()) }),
   data: v.object({ followed: v.boolean() }),
   refusals: { comicNotFound: null },
@@ -144,7 +144,7 @@ export const delHistory = call({
 export const markReadUpTo = call({
   path: 'my/mark-read',
   who: 'session',
-  what: '把一部漫画到这一话（id）为止的各话标为读完，以后从下一话接着看；不算阅读，没有奖励；答复新标了几话。',
+  what: '把一部漫画到这一话（id）为止的各话标为读完，以后从下一话接着看；不算阅读，没有奖励；返回新标了几话。',
   payload: ById,
   data: v.object({ marked: Count }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
@@ -153,7 +153,7 @@ export const markReadUpTo = call({
 export const markChapters = call({
   path: 'my/mark-chapters',
   who: 'session',
-  what: '把一部漫画的这些话标为读完（read 为 true）或未读；不算阅读，没有奖励；答复改了几话。标为读完时续看的位置不变，还没有位置时从最后一话的下一话接着看。标为未读时它们的位置一并忘记；最后读的一话也在其中时，从它前面读过的最近一话接着看。',
+  what: '把一部漫画的这些话标为读完（read 为 true）或未读；不算阅读，没有奖励；返回改了几话。标为读完时续看的位置不变，还没有位置时从最后一话的下一话接着看。标为未读时它们的位置一并忘记；最后读的一话也在其中时，从它前面读过的最近一话接着看。',
   payload: v.object({ ids: Ids, read: v.boolean() }),
   data: v.object({ marked: Count }),
   refusals: { teenModeForbids: null, ageUnconfirmed: null, chapterNotFound: null },
@@ -162,7 +162,7 @@ export const markChapters = call({
 export const progress = call({
   path: 'my/progress',
   who: 'session',
-  what: '记下读到哪里；ageMs 是多久以前读到的，最新的为准，答复留下的位置。finished：这一话已经读完，以后一直算读完；atEnd：这个位置就是末尾，下次从头打开，不带时与 finished 相同。',
+  what: '记下读到哪里；ageMs 是多久以前读到的，最新的为准，返回留下的位置。finished：这一话已经读完，以后一直算读完；atEnd：这个位置就是末尾，下次从头打开，不带时与 finished 相同。',
   payload: v.object({
     chapterId: Id,
     ...Place.entries,

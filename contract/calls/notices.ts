@@ -5,8 +5,8 @@ import { listOf, paged } from '../paging.ts';
 import { Count, Id, Ids, Nothing, Time } from '../shapes.ts';
 
 /**
- * `updates`: new chapters of subscribed comics, new works of followed authors, 等就免费 that is ready; `money`: orders, and what
- * expires soon; `replies`: replies to feedback; `events` and `system`: announcements of the operator.
+ * `updates`: new chapters of subscribed comics, new works of followed authors, 等就免费 that is ready; `money`: orders, and coins or
+ * tickets that expire soon; `replies`: replies to feedback; `events` and `system`: announcements of the operator.
  */
 export const NOTICE_CATEGORIES = ['updates', 'money', 'events', 'replies', 'system'] as const;
 const Category = v.picklist(NOTICE_CATEGORIES);
@@ -37,7 +37,7 @@ export const notices = call({
 export const readNotice = call({
   path: 'my/read-notice',
   who: 'session',
-  what: '把消息标为已读；答复还有几条未读。',
+  what: '把消息标为已读；返回还有几条未读。',
   payload: Selection,
   data: v.object({ unread: Count }),
 });
@@ -45,7 +45,7 @@ export const readNotice = call({
 export const delNotice = call({
   path: 'my/del-notice',
   who: 'session',
-  what: '删除消息；答复还有几条未读。',
+  what: '删除消息；返回还有几条未读。',
   payload: Selection,
   data: v.object({ unread: Count }),
 });

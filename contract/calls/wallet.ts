@@ -59,7 +59,7 @@ export const chargeItem = call({
 export const chargeSubmit = call({
   path: 'charge/submit',
   who: 'registered',
-  what: '下一张充值订单，答复里是付款的下一步。expect 是给读者看过的价（渠道的币种，最小单位），与此刻的不同时拒绝；同一个 key 只下一张。back 是付完回来的站内地址。',
+  what: '下一张充值订单，响应里是付款的下一步。expect 是给读者看过的价（渠道的币种，最小单位），与此刻的不同时拒绝；同一个 key 只下一张。back 是付完回来的站内地址。',
   payload: v.object({
     itemId: Id,
     channel: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/)),
@@ -92,7 +92,7 @@ export const chargeOrder = call({
 export const chargeNext = call({
   path: 'charge/next',
   who: 'registered',
-  what: '继续付自己的一张订单：答复此刻有效的下一步，过期的重新向渠道要。visit 里的 code、state 是渠道认出付款的人之后带回订单页的；state 只对下单的这个会话有效，十分钟，一次。',
+  what: '继续付自己的一张订单：返回此刻有效的下一步，过期的重新向渠道要。visit 里的 code、state 是渠道认出付款的人之后带回订单页的；state 只对下单的这个会话有效，十分钟，一次。',
   payload: v.object({
     orderId: v.pipe(v.string(), v.maxLength(64)),
     visit: v.optional(v.object({ code: Returned, state: Returned })),
@@ -105,7 +105,7 @@ export const chargeNext = call({
 export const chargeCancel = call({
   path: 'charge/cancel',
   who: 'registered',
-  what: '取消自己的一张还没有付的订单，渠道那边随之关闭。刚刚付了款的照常到账。答复是订单此刻的状态。',
+  what: '取消自己的一张还没有付的订单，渠道那边随之关闭。刚刚付了款的照常到账。响应是订单此刻的状态。',
   payload: v.object({ orderId: v.pipe(v.string(), v.maxLength(64)) }),
   data: v.object({ state: OrderState }),
   refusals: { orderNotFound: null },

@@ -100,7 +100,7 @@ export const batchPreview = staffCall({
 export const batchCreate = staffCall({
   path: 'money/redeem-create',
   who: { staff: 'money', fresh: true },
-  what: '生成一批兑换码。答复里的 CSV 是唯一的一份：服务器只留下码的散列。同一个 key 只生成一批，重复的请求得不到第二份。超过一个人可以给的数目，成为申请，另一人批准之前没有码。',
+  what: '生成一批兑换码。响应里的 CSV 是唯一的一份：服务器只留下码的散列。同一个 key 只生成一批，重复的请求得不到第二份。超过一个人可以给的数目，成为申请，另一人批准之前没有码。',
   payload: v.object({ ...Batch.entries, key: Key }),
   /** `waits`: there are no codes yet, and `csv` is empty; another person has to approve the batch. */
   data: v.object({ id: Id, csv: v.string(), waits: v.optional(v.boolean(), false) }),
@@ -119,7 +119,7 @@ export const batchApprove = staffCall({
 export const batchMake = staffCall({
   path: 'money/redeem-make',
   who: { staff: 'money', fresh: true },
-  what: '生成一批已经批准的兑换码，申请的人可以，他已停用或不再管账时，没有批准它的所有者可以；只有一次。答复里的 CSV 是唯一的一份。',
+  what: '生成一批已经批准的兑换码，申请的人可以，他已停用或不再管账时，没有批准它的所有者可以；只有一次。响应里的 CSV 是唯一的一份。',
   payload: v.object({ id: Id }),
   data: v.object({ csv: v.string() }),
   refusals: { redeemBatchNotFound: null, requestNotFound: null },
