@@ -102,7 +102,7 @@ const firstSegments = (all: readonly string[]) => [...new Set(all.map((each) => 
 const FIRST = ['client/index.html', 'client/screens/home/home-screen.tsx'];
 /** The bundler's own code. */
 const OWN = /^\0/;
-/** Comes with the index of its package, which names it beside what the first paint needs. */
+/** The index of its package imports it together with parts of the first paint. */
 const LATER = /\/(infiniteQueryObserver|useInfiniteQuery)\.js$/;
 
 /**
@@ -138,7 +138,7 @@ const SHARED = [
   },
   {
     name: 'screens',
-    test: /\/client\/features\/navigation\/(missing-state|use-present-address|use-screen-id|way-back\/way-back)|\/ui\/(screen-icons|use-debounced)/,
+    test: /\/client\/features\/navigation\/(missing-state|use-current-address|use-screen-id|way-back\/way-back)|\/ui\/(screen-icons|use-debounced)/,
   },
 ];
 
@@ -158,7 +158,7 @@ function filesOfCode() {
   };
 }
 
-/** Everything that these modules import, and what that imports; not what they import when it is needed. */
+/** All modules that these modules import, directly or indirectly, without dynamic imports. */
 function reachableFrom(roots: string[], modules: Rolldown.ChunkingContext): Set<string> {
   const reached = new Set(roots);
   // Iterating a set includes elements that are added during the iteration.

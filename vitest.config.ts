@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './testing/runner/longest-first.ts';
 
-/** Mutants need each run to load what has changed. */
+/** Each run of the mutation tests must load the changed file. */
 const isolate = process.env.ISOLATE_TESTS === 'true';
 
 /** The client's files that replace modules, or load them anew; with mutants each file is apart anyway. */
@@ -19,8 +19,8 @@ export default defineConfig({
   test: {
     globalSetup: 'testing/database/cluster.ts',
     reporters: ['default', './testing/runner/slowest.ts', './testing/runner/closing-line.ts'],
-    // Limits for what never comes, not measures of speed: a machine may be several times slower, and run much at once.
-    // A second, the default, is short for a notification from one process to another.
+    // Limits for an event that never happens, not measures of speed: a machine may be several times slower and very busy. The
+    // default of one second is short for a notification from one process to another.
     expect: { poll: { timeout: 15_000 } },
     // Two more than there are cores, which keeps them at work; vitest's default on two cores is a single worker. With one more a run
     // took a seventh longer; with three more none was faster, and one or two of five thousand tests waited too long on a slow machine. Few enough for their pools to fit into the connections of one PostgreSQL.

@@ -43,7 +43,8 @@ import { useIsWide } from './screens/home/use-is-wide.ts';
 import { useClientState } from './state.ts';
 
 vi.mock('./runtime/browser.ts', () => ({ session: { refetchProfile: vi.fn() }, send: vi.fn() }));
-// All who follow the scrolling of an element share one listener, which stays with it: here each has its own.
+// The app adds one scroll listener to an element and never removes it. Here each subscriber has its own listener, so that the
+// test sees its removal.
 vi.mock('./screens/chapter/strip/follow-scroll.ts', () => ({
   followScroll(box: HTMLElement, follow: EventListener) {
     box.addEventListener('scroll', follow);
@@ -72,12 +73,12 @@ class Observer {
   disconnect = () => forget('observer');
 }
 
-/** Where an object has its way to listen from. */
+/** The object in the prototype chain that has its own `addEventListener`. */
 function ownerOf(object: object): EventTarget {
   return Object.hasOwn(object, 'addEventListener') ? (object as EventTarget) : ownerOf(Object.getPrototypeOf(object));
 }
 
-/** Besides those at its root. */
+/** Events that React itself listens to outside of the root element. */
 const OF_FRAMEWORK = ['selectionchange', 'invalid', 'abort'];
 let root: HTMLElement;
 
@@ -144,12 +145,9 @@ test.each<[string, FC]>([
   ['dragging with the mouse', use(() => useMouseDrag({ viewer, mode: 'paged-ltr', isMagnified: () => false }))],
   ['taps', use(() => useTaps({ viewer, zones, magnifier, onMenu: nothing }))],
   ['the bars', use(() => useBars({ scroller: box, axis: 'vertical', isPlaced: true }))],
-  ['the screen that stays on', use(() => useAwake(true))],
-  ['the night', use(useNight)],
-  [
-    'scrolling by itself',
-    use(() => useAutoScroll(true, { scroller: box, axis: 'vertical', speed: 1, onStop: nothing })),
-  ],
+  ['the wake lock', use(() => useAwake(true))],
+  ['the night mode', use(useNight)],
+  ['auto scroll', use(() => useAutoScroll(true, { scroller: box, axis: 'vertical', speed: 1, onStop: nothing }))],
   ['a slider', show(Slider, { label: '', text: '', range: { least: 0, most: 1 }, at: 0, onSlide: nothing })],
   ['the hint of taps', show(TapHint, { zones, onLeave: nothing })],
   ['pages turned by the wheel', use(() => useWheelTurns(viewer))],
@@ -158,33 +156,36 @@ test.each<[string, FC]>([
     'the size of a strip',
     use(() => useStripSize(box, 'vertical', { widest: 1, padding: 0, gap: 0 }, { current: nothing })),
   ],
-  ['a purchase by itself', show(AutoBuy, { access, onOpen: nothing, onFailed: nothing })],
-  ['trying again', use(() => useRetry({ item: { id: 7 } }, nothing))],
-  ['coming back', use(() => useReturn(nothing))],
+  ['an automatic purchase', show(AutoBuy, { access, onOpen: nothing, onFailed: nothing })],
+  ['retrying', use(() => useRetry({ item: { id: 7 } }, nothing))],
+  ['the return to the page', use(() => useReturn(nothing))],
   ['a debounced value', use(() => useDebounced(1, 100))],
-  ['what has been scrolled away', use(() => usePassed(box, 0))],
+  ['an element that is scrolled past', use(() => usePassed(box, 0))],
   ['the width of home', use(useIsWide)],
   ['the space for banners', use(() => useScreenBanners(1))],
   [
-    'the space without banners',
+    'the empty space for banners',
     show(BannerPlace, { banners: [], placeholder: 'vacant', removePlaceholder: nothing } as never),
   ],
-  ['a moment that is waited for', use(() => useMoment(until, nothing))],
+  ['a timer for a moment', use(() => useMoment(until, nothing))],
   ['a countdown', use(() => useSecondsLeft(until))],
   ['a downloaded chapter', use(() => useDownload(7, { isAnswered: false, hasFailed: false }))],
   ['the end of a list', show(ListEnd, { more: 'yes', onMore: nothing })],
   ['the end of a list that failed', show(ListEnd, { more: 'failed', onMore: nothing })],
   ['the profile', use(useFreshProfile)],
-  ['the note of a lost network', OfflineNote],
+  ['the offline note', OfflineNote],
   ['pulling to refresh', PullToRefresh],
   ['swiping between tabs', use(() => useTabSwipe([], ''))],
   ['the note of a proof', ProofNote],
   ['reading ahead', use(() => useReadAhead(7))],
-  ['a code that may be sent again', show(SendCodeButton, { purpose: 'p', telephone: '', onSend: nothing as never })],
+  [
+    'the button that sends a code again',
+    show(SendCodeButton, { purpose: 'p', telephone: '', onSend: nothing as never }),
+  ],
   ['the consent', ConsentSheet],
   ['a long press', use(() => useLongPress(nothing).onPointerDown({ pointerType: 'touch' } as never))],
   ['the loading sign', show(LoadingOverlay, { loading: true })],
-])('once it is gone, %s listens to nothing and waits for nothing', async (_name, part) => {
+])('after unmount, no listener, observer, lock or timer of %s is left', async (_name, part) => {
   useProofWork.setState({ working: part === ProofNote });
   const { unmount } = render(createElement(MemoryRouter, null, createElement(part)), { container: root });
   await vi.advanceTimersByTimeAsync(0);

@@ -12,7 +12,10 @@ import { renderAllSections } from './screens/home/first-sections.ts';
 
 const NO_ANSWERS: FirstAnswers = { banners: null, answers: [] };
 
-/** The HTML of a screen as a new reader sees it at this time; without answers, its waiting state. `isWhole`: also what is below the first screen. */
+/**
+ * The HTML of a screen as a new reader sees it at this time; without answers, its waiting state. `isWhole`: with the content
+ * below the first screen.
+ */
 export async function renderScreen(
   path: string,
   siteName: string,

@@ -26,7 +26,7 @@ export function App() {
   );
 }
 
-/** Everything that needs a login. When a session has ended, the pages stay under the login with what was typed. */
+/** Everything that needs a login. When a session has ended, the pages stay behind the login, so that typed text is not lost. */
 function PagesOrLogin() {
   const query = useMe();
   const { ended, last } = useSessionEnded();

@@ -1,7 +1,7 @@
-/** What a code of a batch gives, and the number of codes. */
+/** The value of one code of a batch, and the number of codes. */
 type BatchContent = Record<'count' | 'coins' | 'bonus' | 'tickets' | 'passDays' | 'priceFen', number>;
 
-/** What all codes of a batch give together. */
+/** The value of all codes of a batch together. */
 export function batchTotal({ count, coins, bonus, tickets, passDays, priceFen }: BatchContent) {
   return {
     coins: count * coins,

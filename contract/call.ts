@@ -13,16 +13,16 @@ export type Refusals = Partial<Record<RefusalName, Schema | null>>;
 export type Limit = { by: 'address' | 'network' | 'session'; points: number; seconds: number };
 
 /**
- * One person may own all addresses of a network: an IPv4 /24 or an IPv6 /48. It may also belong to a campus or a mobile carrier,
- * whose readers do not all call within one minute.
+ * How many times the limit of an address a network (IPv4 /24 or IPv6 /48) may call. One person may own all its addresses, so it
+ * has a limit. It may also belong to a campus or a mobile carrier, so it has a higher one.
  */
-const ADDRESSES_OF_NETWORK = 4;
+const NETWORK_FACTOR = 4;
 
 /** At most `points` calls in `seconds` from one address, and four times as many from its network. */
 export function perAddress(points: number, seconds: number): [Limit, Limit] {
   return [
     { by: 'address', points, seconds },
-    { by: 'network', points: ADDRESSES_OF_NETWORK * points, seconds },
+    { by: 'network', points: NETWORK_FACTOR * points, seconds },
   ];
 }
 

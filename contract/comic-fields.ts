@@ -53,11 +53,11 @@ const ALL: Readonly<Record<FieldName, Field>> = COMIC_FIELDS;
 export const LIST_NAMES = FIELD_NAMES.filter((name): name is ListName => ALL[name].kind === 'names');
 
 /** Makes something of each field. */
-export function ofEachField<Made>(make: (field: Field, name: FieldName) => Made): Record<FieldName, Made> {
-  return Object.fromEntries(FIELD_NAMES.map((name) => [name, make(ALL[name], name)])) as Record<FieldName, Made>;
+export function ofEachField<Result>(make: (field: Field, name: FieldName) => Result): Record<FieldName, Result> {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, make(ALL[name], name)])) as Record<FieldName, Result>;
 }
 
 /** Makes something of each field that is a list of names. */
-export function ofEachList<Made>(make: (field: Field, name: ListName) => Made): Record<ListName, Made> {
-  return Object.fromEntries(LIST_NAMES.map((name) => [name, make(ALL[name], name)])) as Record<ListName, Made>;
+export function ofEachList<Result>(make: (field: Field, name: ListName) => Result): Record<ListName, Result> {
+  return Object.fromEntries(LIST_NAMES.map((name) => [name, make(ALL[name], name)])) as Record<ListName, Result>;
 }

@@ -30,7 +30,7 @@ export const ChargeOrder = v.object({
   passDays: v.optional(Count),
   channel: Channel,
   state: OrderState,
-  /** Refunds, finished or not. `coins`, `bonus` and `passDays`: what was taken back for them. */
+  /** Refunds, finished or not. `coins`, `bonus` and `passDays`: the amounts that they took back. */
   refunds: v.array(
     v.object({
       amount: Count,

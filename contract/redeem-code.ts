@@ -12,7 +12,7 @@ export function redeemCodeOf(digits: readonly number[]): string {
   return [...digits, checkDigit(digits)].map((digit) => DIGITS[digit]).join('');
 }
 
-/** What someone has typed or pasted, without its spaces and in one spelling. */
+/** A typed or pasted code without spaces, in one spelling. */
 function spelled(typed: string): string {
   return (
     typed

@@ -172,7 +172,7 @@ describe('in a service', () => {
     expect(ranking.data?.list.map(({ change }) => change)).toEqual([0, 0]);
   });
 
-  test('an operator who keeps it is asked once', async () => {
+  test('an operator who keeps the demo is asked only once', async () => {
     const asked: string[] = [];
     const no = async (question: string) => {
       asked.push(question);

@@ -1,6 +1,6 @@
 /** Ids from here on are the demo's: an operator counts from 1. */
 export const DEMO_IDS_FROM = 90_001;
-/** What the keys of its promotions begin with. */
+/** The prefix of the keys of its promotions. */
 export const DEMO_PROMOTION = 'demo-';
 
 /** `of`: the series in the picture. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Asked, Question } from '../testing/app/ask-commands.ts';
+import type { AnsweredQuestion, Question } from '../testing/app/ask-commands.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Programs that parse their own command line. */
@@ -57,18 +57,18 @@ describe.each(Object.entries(PROGRAMS))('%s', (name, program) => {
 });
 
 /** Runs commands of the server one after the other in a worker. */
-async function ask(questions: Question[]): Promise<Asked[]> {
+async function ask(questions: Question[]): Promise<AnsweredQuestion[]> {
   const asking = new Worker(new URL('../testing/app/ask-commands.ts', import.meta.url), {
     workerData: questions,
     execArgv: [],
   });
-  const answers: Asked[] = [];
+  const answers: AnsweredQuestion[] = [];
   for await (const [asked] of on(asking, 'message', { close: ['exit'] })) answers.push(asked);
   return answers;
 }
 
 describe('a command of the server', () => {
-  const answers = new Map<string, Asked>();
+  const answers = new Map<string, AnsweredQuestion>();
   beforeAll(async () => {
     const asked = await ask(OF_THE_SERVER.map((name) => ({ name, args: ['--nonsense'] })));
     for (const each of asked) answers.set(each.name, each);

@@ -220,7 +220,7 @@ async function firstOwnerText(pool: Pool, consoleUrl: string, now: Date): Promis
   return `后台还没有所有者，在浏览器里打开这个链接来创建（30 分钟内有效，只能用一次）：\n${consoleUrl}/link#${link.token}\n`;
 }
 
-/** Prints what the operator should fix. */
+/** Prints the problems that the operator should fix. */
 async function remind(context: DoctorContext, stop: AbortSignal): Promise<void> {
   const found = await examineSite(context, 'quick');
   if (!stop.aborted) process.stdout.write(reminders(found));

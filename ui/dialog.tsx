@@ -12,7 +12,7 @@ type DialogProps = {
   onClose(): void;
   /** Covers less than half of the page, which stays as bright as it is. */
   low?: boolean;
-  /** It shows what can't be shown again: only its own buttons close it. */
+  /** Its content can't be shown again, so only its own buttons close it. */
   firm?: boolean;
   children: ReactNode;
 };

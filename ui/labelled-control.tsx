@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** What connects a control with its label and its note. */
+/** The attributes that connect a control with its label and its note. */
 export type ControlAttributes = {
   id: string;
   'aria-invalid': true | undefined;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export type RewardKind = 'coins' | 'bonus' | 'tickets';
 type PictureKind = RewardKind | 'pass';
 
-/** What a reader pays with, in colour: a gold coin, a coral coin with a star, a ticket, a card with a moon for 月卡. */
+/** The currencies of readers, in colour: a gold coin, a coral coin with a star, a ticket, a card with a moon for 月卡. */
 export function RewardPicture({ kind, className = 'size-5' }: { kind: PictureKind; className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={className} aria-hidden="true">

@@ -17,7 +17,7 @@ export function useSecondTapIgnored<E extends HTMLElement>(): RefObject<E | null
 
 /**
  * Returns a function to call when an element goes away. The second tap of a double tap in the element is then ignored: it would
- * press what was below.
+ * press the content below.
  */
 export function ignoreSecondTap(element: HTMLElement): () => void {
   let last: Tap | null = null;

@@ -31,8 +31,8 @@ export function useLongPress(onLong: () => void) {
 }
 
 /**
- * Until the finger that is down has been lifted, a click is that of this touch, wherever it arrives: where the press has led to
- * another screen, what lies there under the finger.
+ * Until the finger is lifted, every click belongs to this touch. If the press has opened another screen, the click arrives at the
+ * content under the finger there.
  */
 function ignoreClickOfTouch(): void {
   const over = new AbortController();

@@ -26,7 +26,7 @@ export function adoptFirstAnswers(): () => void {
   if (known !== undefined) showWhenOwn();
   if (kept) {
     const show = () => queryClient.setQueryData(detailKey(kept.id), kept);
-    // The first render has to show what the server has rendered.
+    // The first render must be equal to the HTML of the server.
     if (rendered) void firstRender().then(show);
     else {
       keys.push(detailKey(kept.id));
@@ -46,8 +46,9 @@ export function adoptFirstAnswers(): () => void {
 const LONGEST_HIDDEN_MS = 5000;
 
 /**
- * Removes the mark of a known reader once the comic is shown as the server sees this reader: its style hides what differs. If the
- * request fails, the screen shows the error, because the page does not show what this reader has bought and read.
+ * Removes the mark of a known reader once the comic is shown as the server sees this reader: its style hides the parts that
+ * differ by reader. If the request fails, the screen shows the error, because the page does not show what this reader has bought
+ * and read.
  */
 function showWhenOwn() {
   const unhide = () => delete document.documentElement.dataset.known;

@@ -15,7 +15,7 @@ const LOOKS = /"(mode|background|night|strip\w+|pageGap|crops|brightness|warmth|
 const PHONE = '(max-width: 639.98px) and (min-height: 480.02px)';
 
 /** A picture and its place, in CSS pixels from the top left corner of the window. */
-type Placed = { url: string; color: string; left: number; top: number; width: number; height: number };
+type PictureBox = { url: string; color: string; left: number; top: number; width: number; height: number };
 
 /**
  * Draws the first view of a chapter as the reader shows it: one page in paged modes, or the part of a strip in view. Returns its
@@ -39,7 +39,7 @@ export function drawChapter(mark: Element, chapter: ChapterView): FirstImage[] {
 }
 
 /** Tall pages and pages in pieces are left to the app. */
-function pageView([page]: readonly Page[]): Placed[] {
+function pageView([page]: readonly Page[]): PictureBox[] {
   if (!page || page.pieces?.length || isTall(page)) return [];
   const { url, color } = page;
   const size = { width: innerWidth, height: innerHeight, devicePixelRatio };
@@ -47,11 +47,11 @@ function pageView([page]: readonly Page[]): Placed[] {
 }
 
 /** Does not use `layOutStrip`, which would double the size of the starter. */
-function stripView({ pages, scrolled }: ChapterView): Placed[] {
+function stripView({ pages, scrolled }: ChapterView): PictureBox[] {
   // Edges are whole pixels of the device, as in the strip.
   const edge = (page: Page, y: number) =>
     Math.round((innerWidth * devicePixelRatio * y) / page.width) / devicePixelRatio;
-  const placed: Placed[] = [];
+  const placed: PictureBox[] = [];
   const [first] = pages;
   let top = BAR;
   if (first && scrolled !== null)
@@ -70,7 +70,7 @@ function stripView({ pages, scrolled }: ChapterView): Placed[] {
   return scrolled === null || top >= innerHeight ? placed : [];
 }
 
-function imageIn(place: Element, { url, color, ...box }: Placed): FirstImage {
+function imageIn(place: Element, { url, color, ...box }: PictureBox): FirstImage {
   const element = document.createElement('img');
   element.alt = '';
   element.style.backgroundColor = color;

@@ -56,7 +56,7 @@ test.each([
   ['a new reader', {}, ['home', 'new', 'comic/info', 'comic/read']],
   ['a reader with only a session', { token: 't' }, ['home', 'new']],
   ['a known reader', { user: { id: 1, teen: false } }, ['home', 'new']],
-  // It hides what differs by reader.
+  // It hides the parts that differ by reader.
   ['a known reader whose page shows the comic', { token: 't', rendered: true }, ['home', 'new', 'comic/info']],
 ])('answers for %s are used', (_name, who, paths) => {
   open('/comic/7', who);

@@ -64,8 +64,8 @@ function load(image: Image, width: number): FirstPicture {
 const PADDING_BYTES = 2;
 
 /**
- * As `fetchImage` of the app does it, but turned into text at once: a file reader would have to wait for other processes of the
- * browser twice, and these pictures are few and small.
+ * Like `fetchImage` of the app, but converted to text at once: a file reader would wait twice for other processes of the browser,
+ * and these pictures are few and small.
  */
 function fetchPicture(url: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -114,7 +114,7 @@ function beginFirstPage(pictures: FirstPictures, { pages: [page] }: ChapterView)
     beginPicture(pictures, { ...page, url: page.pieces?.[0]?.url ?? page.url }, innerWidth).catch(() => undefined);
 }
 
-/** Replaces what the server has rendered, which is not for this reader. */
+/** Replaces the HTML of the server, which is not for this reader. */
 function showFrame() {
   const frame = document.querySelector<HTMLTemplateElement>('template#frame');
   if (frame) document.getElementById('root')?.replaceChildren(frame.content);

@@ -4,36 +4,36 @@ import { createPath, type Location, NavigationType, type Navigator, type Path, R
 /** The part of `history.state` that the router writes: the state of a navigation, an id of the entry, and its number in the tab. */
 type EntryState = { usr?: unknown; key?: string; idx?: number } | null;
 
-type Present = { type: NavigationType; location: Location };
+type Current = { type: NavigationType; location: Location };
 
 /**
  * Shows the address of the browser. Uses the public `Router`, because `BrowserRouter` brings all of react-router that is for the
  * DOM: 4 kB (brotli) before the first screen. The entries of the history have the same form as with `BrowserRouter`.
  */
 export function AppRouter({ children }: { children: ReactNode }) {
-  const [present, setPresent] = useState(() => locationOf(NavigationType.Pop));
+  const [current, setCurrent] = useState(() => locationOf(NavigationType.Pop));
   const [navigator] = useState(() =>
     createNavigator((type) => {
       const next = locationOf(type);
-      startTransition(() => setPresent(next));
+      startTransition(() => setCurrent(next));
     }),
   );
   useLayoutEffect(() => {
     const onPop = () => {
       const next = locationOf(NavigationType.Pop);
-      startTransition(() => setPresent(next));
+      startTransition(() => setCurrent(next));
     };
     addEventListener('popstate', onPop);
     return () => removeEventListener('popstate', onPop);
   }, []);
   return (
-    <Router location={present.location} navigationType={present.type} navigator={navigator}>
+    <Router location={current.location} navigationType={current.type} navigator={navigator}>
       {children}
     </Router>
   );
 }
 
-function locationOf(type: NavigationType): Present {
+function locationOf(type: NavigationType): Current {
   const { pathname, search, hash } = window.location;
   const state: EntryState = history.state;
   return { type, location: { pathname, search, hash, state: state?.usr ?? null, key: state?.key ?? 'default' } };

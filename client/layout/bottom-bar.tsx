@@ -8,7 +8,7 @@ export function BottomBar() {
   return (
     <>
       <div className="h-(--tabs) lg:hidden" aria-hidden />
-      {/* A fixed height and fixed columns: what has arrived stays where it is when the rest of the page arrives. */}
+      {/* A fixed height and fixed columns, so that nothing moves when the rest of the page arrives. */}
       <nav
         aria-label="主要页面"
         className="fixed inset-x-0 bottom-0 z-20 h-[calc(var(--tabs)+env(safe-area-inset-bottom)+1px)] lg:hidden border-t border-line pb-[env(safe-area-inset-bottom)] frosted"

@@ -29,7 +29,7 @@ test('entering any other screen keeps the remembered way back', () => {
   expect(rememberedWay(home, '/new')).toBeUndefined();
 });
 
-test('each frame scrolls by a fifth of what remains, and reaches the top', () => {
+test('each frame scrolls by a fifth of the remaining distance, and reaches the top', () => {
   expect(nextEasedTop(1000)).toBe(800);
   expect(nextEasedTop(1)).toBe(0);
   let y = 5000;

@@ -9,7 +9,7 @@ import { useClientState } from '../state.ts';
 import { isBack, rememberedWay, type Visit } from './navigation.ts';
 import { restoreScroll, settleScroll, stopTracking } from './scroll.ts';
 
-/** How many listings stay as they were: all there are, and no more should they become many. */
+/** The maximum number of listings that stay rendered while they are hidden. It is at least the number of listings today. */
 const KEPT_MAX = 7;
 
 /**
@@ -26,7 +26,7 @@ export function Screens() {
       {kept.map((one) => (
         <Activity key={one.path} mode={one === screen ? 'visible' : 'hidden'}>
           <ScrollRestorer place={one.path} />
-          <Shown screen={one} />
+          <RenderedScreen screen={one} />
         </Activity>
       ))}
       {!screen.meta.keepAlive && (
@@ -36,7 +36,10 @@ export function Screens() {
             // The key makes a second navigation to `/` redirect again before the first redirect is done.
             <Navigate key={key} to={paths.home} replace />
           ) : (
-            <Shown key={screen.meta.ownScroll || screen === notFound ? screen.path : pathname} screen={screen} />
+            <RenderedScreen
+              key={screen.meta.ownScroll || screen === notFound ? screen.path : pathname}
+              screen={screen}
+            />
           )}
         </>
       )}
@@ -51,7 +54,7 @@ function useOffered(screen: Screen): Screen {
 }
 
 /** Chooses the component once: a change of component would mount the screen again. */
-function Shown({ screen }: { screen: Screen }) {
+function RenderedScreen({ screen }: { screen: Screen }) {
   const [Component] = useState(screen.component);
   useEffect(endFirstRender, []);
   return <Component />;

@@ -29,7 +29,7 @@ afterEach(() => {
   vi.doUnmock('./scroll-back.ts');
 });
 
-/** The module as a page begins with it, loaded in the way `kind`. */
+/** The freshly loaded module, as after a navigation of the type `kind`. */
 async function load(kind = 'navigate') {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: kind } as never]);
   const scroll = await import('./scroll.ts');

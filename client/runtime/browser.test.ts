@@ -29,7 +29,7 @@ afterEach(() => {
   vi.doUnmock('./send/send.ts');
 });
 
-/** The module at an address, with what it gives to the session and to the one fetch. */
+/** The module at an address, with the arguments that it passes to the session and to the shared fetch. */
 async function load(address = 'https://comics.example/comic/7?u=friend#end') {
   const { protocol, hostname, search, pathname, hash } = new URL(address);
   vi.stubGlobal('location', { protocol, hostname, search, pathname, hash, assign });

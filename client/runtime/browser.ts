@@ -108,8 +108,8 @@ useClientState.subscribe((now, before) => {
 });
 
 /**
- * What the device stores of one reader. Settings, the search history and downloads belong to the device; `resume` reserves the
- * place of its card in the first frame, and is replaced by what the next reader has read.
+ * The keys under which the device stores data of one reader. Settings, the search history and downloads belong to the device.
+ * `resume` reserves the space of its card in the first frame, and the next reader replaces it.
  */
 const OF_READER = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'lastView', 'shelf'];
 

@@ -33,7 +33,7 @@ test('without a finished first render they are passed on after two seconds', asy
   expect(one.isAnswered).toBe(true);
 });
 
-test('what waits for the first render before it begins waits until it has ended', async () => {
+test('a caller that waits for the first render before it begins waits until it has ended', async () => {
   vi.resetModules();
   const fresh = await import('./first-render.ts');
   const after = vi.fn();

@@ -160,7 +160,7 @@ test('a listing of another build is not stored, and a stored one is not used aft
   expect(await opened()).toContain('two.js');
 });
 
-test('the page of a comic is not stored, because the device would keep what a reader has opened', async () => {
+test('the page of a comic is not stored, because it would reveal which comics a reader has opened', async () => {
   const shell = shellOf('a');
   await shell.install();
   server['/comic/5'] = listing('comic 5');

@@ -24,7 +24,7 @@ export type ShellParts = ShellFiles & {
 /** The page of every screen. It contains no address. */
 const PAGE = '/index.html';
 const PREFIX = 'shell-';
-/** How long the server's page is waited for, if it shows more than the kept one. */
+/** The longest wait for the server's page, if it shows more than the stored one. */
 const SERVER_PAGE_WITHIN_MS = 2000;
 /** The comics and prices of an older listing are likely to have changed. Then the server's page is waited for. */
 const LISTING_KEPT_MS = 3_600_000;
@@ -65,7 +65,10 @@ export function createShell({
     if ((await otherBuilds()).length === 0) await (await caches.open(name)).put(address, response);
   }
 
-  /** Whether a path is a listing, whose page is the same for all readers and does not say what this one has opened. */
+  /**
+   * Whether a path is a listing. The page of a listing is the same for all readers and does not reveal which comic this one has
+   * opened.
+   */
   function isListing(pathname: string): boolean {
     return rendered.some((screen) => pathname === `/${screen}`);
   }

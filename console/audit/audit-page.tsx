@@ -100,7 +100,7 @@ function Entries({ entries, onActor }: { entries: readonly Entry[]; onActor(acto
   );
 }
 
-/** What was changed; a comic leads to its page. */
+/** The subject of the change; a comic is a link to its page. */
 function SubjectText({ entry: { subject, subjectId, subjectName } }: { entry: Entry }) {
   if (subject === 'chapter' && subjectName !== null) return subjectName;
   if (subject !== 'comic' || subjectName === null) return `${subjectKind(subject)} ${subjectName ?? subjectId}`;

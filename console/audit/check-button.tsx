@@ -19,9 +19,9 @@ export function CheckButton() {
   );
 }
 
-type Found = { entries: number; altered: number | null; head: string | null };
+type CheckResult = { entries: number; altered: number | null; head: string | null };
 
-function textOf({ entries, altered, head }: Found): string {
+function textOf({ entries, altered, head }: CheckResult): string {
   if (altered !== null) return `第 ${altered} 条被改过、删掉或插了进来，之前的 ${entries} 条没有`;
   return `${entries} 条都没有被改过${head === null ? '' : `，最后的哈希 ${head.slice(0, 16)}`}`;
 }

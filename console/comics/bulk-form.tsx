@@ -9,7 +9,7 @@ import { Select } from '../parts/select.tsx';
 import { type FormCount, namesIn, rangeOf } from './fields-values.ts';
 import { STATUSES, WEEKDAYS } from './words.ts';
 
-type Wish = InputOf<typeof bulkPreview>['wish'];
+type BulkChange = InputOf<typeof bulkPreview>['wish'];
 type Values = {
   priceCoins: string;
   freeFirst: string;
@@ -47,7 +47,15 @@ const isWithin = (least: number, most: number) => (text: string) => {
 };
 
 /** The changes of many comics. Empty fields stay unchanged. */
-export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error | null; onWish(wish: Wish): void }) {
+export function BulkForm({
+  busy,
+  error,
+  onWish,
+}: {
+  busy: boolean;
+  error: Error | null;
+  onWish(wish: BulkChange): void;
+}) {
   const { register, handleSubmit, formState, watch } = useForm<Values>({ defaultValues: EMPTY });
   const { errors, isDirty } = formState;
   const count = (name: FormCount, label: string) => (
@@ -96,7 +104,7 @@ export function BulkForm({ busy, error, onWish }: { busy: boolean; error: Error 
   );
 }
 
-function wishOf(values: Values): Wish {
+function wishOf(values: Values): BulkChange {
   const { status, online, changesWeekdays, weekdays } = values;
   const count = (text: string) => (text.trim() === '' ? undefined : Number(text));
   const names = (text: string) => (text.trim() === '' ? undefined : namesIn(text));

@@ -28,7 +28,7 @@ test('the form of a comic shows lists and numbers as text, and gives back the sa
   expect(fromForm(toForm(fields))).toEqual(fields);
 });
 
-test('what is typed is cut to names, days in order and numbers', () => {
+test('typed text is reduced to names, days in order and numbers', () => {
   const typed = { ...toForm(fields), title: ' 书名 ', authors: '甲，乙; 甲、', weekdays: ['7', '1'], priceCoins: '20' };
   expect(fromForm(typed)).toEqual({ ...fields, title: '书名', weekdays: [1, 7], priceCoins: 20 });
 });

@@ -19,7 +19,7 @@ type Entry = DataOf<typeof comicHistory>['list'][number];
 export function HistoryTab({ comicId }: { comicId: number }) {
   const undo = useChange(comicUndo);
   const { data: person } = useMe();
-  // An author undoes only what they changed themselves.
+  // An author can undo only their own changes.
   const mayUndo = ({ actor }: Entry) => person?.role !== 'author' || actor === `staff:${person.id}`;
   const take = (id: number) =>
     undo.mutate(

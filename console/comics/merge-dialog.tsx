@@ -12,7 +12,7 @@ import { request } from '../runtime/request.ts';
 import { CoverThumb } from './cover-thumb.tsx';
 import type { Comic } from './words.ts';
 
-/** Merges a comic into another one, after showing what that does. */
+/** Merges a comic into another one, after a preview. */
 export function MergeDialog({ comic, onClose }: { comic: Comic; onClose(): void }) {
   const [into, setInto] = useState<number | null>(null);
   return (

@@ -50,7 +50,7 @@ export function ComicsInput({ label, error, isSingle, titles, onTitles }: Comics
         </Sortable>
       )}
       <SearchField label={`搜索书名，${isSingle ? '选一部' : '添加漫画'}`} value={typed} onText={setTyped} />
-      {word !== '' && typed !== '' && <Found word={word} chosen={titles} onChoose={add} />}
+      {word !== '' && typed !== '' && <FoundComics word={word} chosen={titles} onChoose={add} />}
       {error && (
         <p role="alert" className="text-xs text-danger">
           {error}
@@ -60,7 +60,15 @@ export function ComicsInput({ label, error, isSingle, titles, onTitles }: Comics
   );
 }
 
-function Found({ word, chosen, onChoose }: { word: string; chosen: readonly string[]; onChoose(title: string): void }) {
+function FoundComics({
+  word,
+  chosen,
+  onChoose,
+}: {
+  word: string;
+  chosen: readonly string[];
+  onChoose(title: string): void;
+}) {
   const { data } = useAnswer(comicNames, { word });
   if (!data) return null;
   const list = data.list.filter(({ title }) => !chosen.includes(title));

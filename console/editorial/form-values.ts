@@ -33,7 +33,7 @@ export function itemToForm(fields: Fields, value: unknown): FormItem {
   return form;
 }
 
-/** Whether the field belongs to what is chosen in the form. */
+/** Whether the field belongs to the choice in the form. */
 export function isShown(fields: Fields, { name, of }: Field, item: FormItem): boolean {
   if (of === undefined) return true;
   const [choice = '', chosen = name] = of.split(':');

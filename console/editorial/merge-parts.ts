@@ -26,8 +26,8 @@ export function numbered(items: readonly FormItem[]): EditedItem[] {
 }
 
 /**
- * Applies what one person has changed since `base` to what another one has saved since. Fields that only one of them has changed
- * are merged; for the others both values are returned.
+ * Merges the changes of two people since `base`: one has edited, the other one has saved. Fields that only one of them has
+ * changed are merged; for the others both values are returned.
  */
 export function mergeParts(
   part: PartFields,

@@ -26,8 +26,8 @@ export function useSavePart(
 }
 
 /**
- * Whether changes are shown before they are saved. What only adds or moves items removes nothing that readers see, and one press
- * undoes it. Money is always shown.
+ * Whether changes are shown before they are saved. A change that only adds or moves items is not shown: it removes nothing that
+ * readers see, and one press undoes it. Money is always shown.
  */
 export function needsConfirmation(name: PartName, changes: readonly Change[]): boolean {
   const isAddedOrMoved = ({ sign, fields, leaves }: Change) =>

@@ -7,7 +7,7 @@ import { timeText } from '../parts/time.ts';
 import { Chart } from './chart.tsx';
 import { type Day, type Figure, type Figures, figuresOf, shortDay } from './definitions.ts';
 
-/** Each figure over the span; one of them as a line; all of them by day. */
+/** The total of each figure over the span, one figure as a line chart, and a table of all figures by day. */
 export function DaysCard({ data }: { data: Figures }) {
   const { get, set } = useFilter();
   const figures = figuresOf(data);

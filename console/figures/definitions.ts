@@ -25,7 +25,7 @@ export type Figure = {
   text(value: number): string;
   isPeople?: boolean;
   before?: keyof Figures['before'];
-  /** Only for those who may see sums of money. */
+  /** Only for people with the permission to see sums of money. */
   isMoney?: boolean;
 };
 
@@ -115,7 +115,7 @@ const FIGURES: readonly Figure[] = [
   },
 ];
 
-/** The answer has no sums of money for those who may not see them. */
+/** The answer has no sums of money for a person without the permission to see them. */
 export function hasMoney({ before }: Figures): boolean {
   return before.netFen !== undefined;
 }

@@ -5,7 +5,7 @@ import { queryClient } from '../runtime/queries.ts';
 import { messageOf } from '../runtime/request.ts';
 
 const SHOWN_MS = 6000;
-/** Someone has to read what an undo does. */
+/** Long enough to read the text of the undo. */
 const SHOWN_WITH_UNDO_MS = 20_000;
 
 /** The last action, with 撤回 if it can be undone. */

@@ -13,8 +13,8 @@ const KEYS = [
 
 /**
  * The keys of every page: `/` focuses its search field, `j` and `k` move along the elements marked `data-row`, `e` presses or
- * focuses what is marked `data-edit`, or opens the row with the focus, `?` opens the help. Ctrl+S, or Cmd+S, presses what is
- * marked `data-save`, also while a person types, and in a dialog the one of the dialog.
+ * focuses the element marked `data-edit`, or opens the row with the focus, `?` opens the help. Ctrl+S, or Cmd+S, presses the
+ * element marked `data-save`, also while a person types, and in a dialog the one of the dialog.
  */
 export function useKeys() {
   const [helpIsOpen, setHelpIsOpen] = useState(false);

@@ -5,7 +5,7 @@ import { PageLink } from '../parts/page-link.tsx';
 
 type Steps = NonNullable<DataOf<typeof overview>['checklist']>;
 
-/** `page`: where in the console; `how`: where else, or what to do. */
+/** `page`: the page of the console; `how`: another place, or the instruction. */
 const STEPS: Readonly<Record<Step, { title: string; how: string; page: string | null }>> = {
   factor: { title: '二次验证', how: '登录时要验证器上的验证码', page: '/account' },
   import: { title: '导入漫画', how: '上传压缩包，或在服务器上运行 manyu import <文件夹>', page: '/upload' },

@@ -18,7 +18,7 @@ const FIGURES: readonly Figure[] = [
   { name: 'netFen', title: '净充值', text: yuanText },
 ];
 
-/** The figures that an answer has: some roles may not see money. */
+/** The figures that an answer has: some roles are not allowed to see money. */
 const figuresIn = (figures: Figures | undefined) => FIGURES.filter(({ name }) => figures?.[name] !== undefined);
 const textOf = ({ name, text }: Figure, figures: Figures) => text(figures[name] ?? 0);
 

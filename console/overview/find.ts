@@ -4,7 +4,7 @@ import { findReaders } from '#contract/console/readers';
 import { moneyText } from '#contract/currencies';
 import { request } from '../runtime/request.ts';
 
-type Found = { to: string; what: string; title: string; note: string };
+type SearchHit = { to: string; what: string; title: string; note: string };
 
 const LISTED = 5;
 /** The longest number that can be the id of a reader. A longer one is the number of an order or a transaction. */
@@ -20,14 +20,14 @@ export function findLabel(pages: readonly string[]): string {
 }
 
 /** Searches the pages that the person may open. A number finds a reader first, any other text a comic. */
-export async function findAll(q: string, pages: readonly string[]): Promise<Found[]> {
+export async function findAll(q: string, pages: readonly string[]): Promise<SearchHit[]> {
   const isNumber = /^\d+$/.test(q);
   const order: readonly Page[] = isNumber ? ['/readers', '/comics', '/money'] : ['/comics', '/money', '/readers'];
   const found = order.flatMap((page) => (pages.includes(page) ? [FIND[page](q, isNumber)] : []));
   return (await Promise.all(found)).flat();
 }
 
-const FIND: Readonly<Record<Page, (q: string, isNumber: boolean) => Promise<Found[]>>> = {
+const FIND: Readonly<Record<Page, (q: string, isNumber: boolean) => Promise<SearchHit[]>>> = {
   async '/comics'(q) {
     const { list } = await request(comicList, { q, size: LISTED });
     return list.map(({ id, title, code }) => ({ to: `/comics/${id}`, what: '漫画', title, note: code }));

@@ -9,7 +9,7 @@ import { Problem } from './page.tsx';
 type Csv = { csv: string; rows: number; truncated: boolean };
 type CsvCall = StaffCall<Schema, Schema<Csv>>;
 
-/** Saves what a call exports as a file. */
+/** Saves the answer of an export call as a file. */
 export function ExportButton<C extends CsvCall>(props: { call: C; payload: InputOf<C>; fileName: string }) {
   const [note, setNote] = useState('');
   const change = useChange<C>(props.call, ({ csv, rows, truncated }) => {

@@ -9,10 +9,16 @@ const LOOKS = {
   good: 'bg-tint text-on-tint',
 } as const;
 
-type Found = { check: string; state: keyof typeof STATES; found: string; advice: string | null };
+type FindingRow = { check: string; state: keyof typeof STATES; found: string; advice: string | null };
 
 /** The findings of checks, the worst first. `actions`: the buttons of one finding. */
-export function Findings<F extends Found>({ list, actions }: { list: readonly F[]; actions?(each: F): ReactNode }) {
+export function Findings<F extends FindingRow>({
+  list,
+  actions,
+}: {
+  list: readonly F[];
+  actions?(each: F): ReactNode;
+}) {
   const worstFirst = list.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state));
   return (
     <ul className="divide-y divide-line">

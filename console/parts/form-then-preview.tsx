@@ -4,7 +4,7 @@ import { Problem } from './page.tsx';
 
 type FormThenPreviewProps = {
   form: ReactNode;
-  /** What the form will do; null while it is being filled in. */
+  /** The preview of the form; null while it is being filled in. */
   preview: ReactNode | null;
   isSending: boolean;
   error: Error | null;

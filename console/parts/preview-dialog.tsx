@@ -13,7 +13,7 @@ type PreviewDialogProps = {
   confirm: string;
   busy: boolean;
   error: Error | null;
-  /** It ends what Ctrl+S has begun, so Ctrl+S confirms it. */
+  /** Ctrl+S opens the dialog, so Ctrl+S also confirms it. */
   saves?: boolean;
   /** Warnings and further fields, such as a reason. */
   children?: ReactNode;
@@ -21,7 +21,7 @@ type PreviewDialogProps = {
   onClose(): void;
 };
 
-/** Shows what a change does, before it is done. */
+/** Previews a change before it is made. */
 export function PreviewDialog(props: PreviewDialogProps) {
   const { title, lines, confirm, busy, error, saves, children, onConfirm, onClose } = props;
   return (

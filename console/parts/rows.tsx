@@ -15,7 +15,7 @@ type RowsProps<Row> = {
   /** The first column names the row. */
   columns: readonly Column<Row>[];
   keyOf(row: Row): string | number;
-  /** Where the row's name leads. */
+  /** The address that the row's name links to. */
   linkOf?(row: Row): string;
   /** On a phone only the first column and the last one, beside it, are shown. */
   isCompact?: boolean;

@@ -18,7 +18,7 @@ export function toLocalTime(iso: string): string {
   return timeText(iso).replace(' ', 'T');
 }
 
-/** The moment that such a field says. Shanghai has no summer time. */
+/** The moment in such a field. Shanghai has no summer time. */
 export function readLocalTime(local: string): string {
   return new Date(`${local.slice(0, 16)}:00+08:00`).toISOString();
 }

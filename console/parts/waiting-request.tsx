@@ -7,7 +7,7 @@ import { timeText } from './time.ts';
 type WaitingRequestProps = {
   title: ReactNode;
   request: { actorName: string; at: string; reason: string; approvableFrom: string | null };
-  /** The link to what it is about. */
+  /** The link to the subject of the request. */
   link: ReactNode;
   preview: { isPending: boolean; error: Error | null };
   onPreview(): void;

@@ -14,12 +14,12 @@ import { PersonKeys } from './person-keys.tsx';
 import { RoleField } from './role-field.tsx';
 import { type Person, STATE_NAMES } from './states.ts';
 
-type Asked = 'reset' | 'disable' | 'enable' | 'end-sessions' | null;
+type PersonAction = 'reset' | 'disable' | 'enable' | 'end-sessions' | null;
 
 /** One person: their data, and the actions of an owner. */
 export function PersonDialog({ person, isMe, onClose }: { person: Person; isMe: boolean; onClose(): void }) {
   const { id, name, state, sessions } = person;
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<PersonAction>(null);
   const close = () => setAsked(null);
   const reset = useChange(resetPerson, close);
   const switching = useChange(disable, close);
@@ -83,7 +83,7 @@ export function PersonDialog({ person, isMe, onClose }: { person: Person; isMe: 
   );
 }
 
-const QUESTIONS: Readonly<Record<NonNullable<Asked>, { title: string; text: string; confirm: string }>> = {
+const QUESTIONS: Readonly<Record<NonNullable<PersonAction>, { title: string; text: string; confirm: string }>> = {
   reset: {
     title: '生成一次性链接',
     text: '对方用链接自己设密码与验证器。用过之后，原来的密码、验证器、恢复码、API 密钥与会话都失效；在那之前不变。',

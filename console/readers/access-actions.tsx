@@ -19,14 +19,14 @@ import { useChange } from '../runtime/queries.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import type { Reader } from './words.ts';
 
-type Asked = 'reveal' | 'password' | 'teen' | 'phone' | 'export' | 'erase';
+type AccessAction = 'reveal' | 'password' | 'teen' | 'phone' | 'export' | 'erase';
 
 /** The actions on the access to an account and on its data. Each needs a reason. */
 export function AccessActions({ reader, isOwner }: { reader: Reader; isOwner: boolean }) {
   const { id, telephone, username, teen, erasesAt } = reader;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<AccessAction | null>(null);
   const keep = useChange(keepReader, () => showDone('已取消注销'));
-  const choices: [Asked, string, boolean][] = [
+  const choices: [AccessAction, string, boolean][] = [
     ['reveal', '查看手机号', telephone !== null],
     ['password', '重设密码', telephone !== null || username !== null],
     ['phone', '换手机号', true],
@@ -62,7 +62,7 @@ export function AccessActions({ reader, isOwner }: { reader: Reader; isOwner: bo
 
 type AskProps = { id: number; onClose(): void };
 
-const DIALOGS: Readonly<Record<Asked, (props: AskProps) => React.ReactNode>> = {
+const DIALOGS: Readonly<Record<AccessAction, (props: AskProps) => React.ReactNode>> = {
   reveal: RevealDialog,
   password: PasswordDialog,
   teen: TeenDialog,

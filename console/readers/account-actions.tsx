@@ -8,11 +8,11 @@ import { AccessActions } from './access-actions.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import type { Reader } from './words.ts';
 
-type Asked = 'ban' | 'unban' | 'end-sessions' | null;
+type AccountAction = 'ban' | 'unban' | 'end-sessions' | null;
 
 /** The other actions on an account. */
 export function AccountActions({ reader, isOwner }: { reader: Reader; isOwner: boolean }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<AccountAction>(null);
   const close = () => setAsked(null);
   const isBanned = reader.bannedAt !== null;
   return (

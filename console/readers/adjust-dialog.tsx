@@ -15,7 +15,7 @@ import { request } from '../runtime/request.ts';
 import { ASSETS, type Asset, assetName, planNotes, signedText } from './words.ts';
 
 type Values = { asset: Asset; amount: string; days: string; reason: string };
-type Wish = { id: number; asset: Asset; amount: number; days: number; reason: string; key: string };
+type AdjustInput = { id: number; asset: Asset; amount: number; days: number; reason: string; key: string };
 
 /** Asks for an adjustment, shows the balances before and after, and makes it once. */
 export function AdjustDialog({ id, onClose }: { id: number; onClose(): void }) {
@@ -28,7 +28,7 @@ export function AdjustDialog({ id, onClose }: { id: number; onClose(): void }) {
       reason: feedback ? `反馈 ${feedback.slice(0, 15)}：` : '',
     },
   });
-  const [wish, setWish] = useState<Wish | null>(null);
+  const [wish, setWish] = useState<AdjustInput | null>(null);
   const preview = useChange(previewAdjustment);
   const { errors } = form.formState;
   const asset = form.watch('asset');
@@ -78,7 +78,7 @@ export function AdjustDialog({ id, onClose }: { id: number; onClose(): void }) {
   );
 }
 
-type ConfirmProps = { wish: Wish; plan: DataOf<typeof previewAdjustment>; onClose(): void };
+type ConfirmProps = { wish: AdjustInput; plan: DataOf<typeof previewAdjustment>; onClose(): void };
 
 function Confirm({ wish, plan, onClose }: ConfirmProps) {
   const { was, becomes, owed, gone } = plan;

@@ -51,7 +51,7 @@ export function useMe() {
 
 const OF_PAGES = { predicate: ({ queryKey }: Query) => queryKey[0] !== me.path };
 
-/** The person has logged in. After their own session has ended, the pages keep their answers, and with them what was typed. */
+/** The person has logged in. If their own session had ended, the pages keep their answers and the typed text. */
 export function enter(person: Me): void {
   if (useSessionEnded.getState().last?.id === person.id) void queryClient.invalidateQueries(OF_PAGES);
   else queryClient.removeQueries(OF_PAGES);

@@ -32,8 +32,8 @@ export async function request<C extends StaffCall>(call: C, payload: InputOf<C>)
 const COOKIE_MS = 500;
 
 /**
- * A check of the second factor gives the session a new cookie. A call that was on its way with the old one, also from another
- * tab, did nothing: it is made again.
+ * A check of the second factor gives the session a new cookie. A call that was sent with the old one at that time, also from
+ * another tab, was refused without effect, so it is sent again.
  */
 async function sendInSession<Data>(path: string, payload: unknown): Promise<Envelope<Data>> {
   const answer = await send<Data>(path, payload);

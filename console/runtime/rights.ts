@@ -1,7 +1,7 @@
 import { type CalledBy, mayCall, mayChange } from '#contract/console/roles';
 import { useMe } from './queries.ts';
 
-/** Whether the person may make a call. The server decides; the page leaves out what would be refused. */
+/** Whether the person may make a call. The server decides; the page hides actions that the server would refuse. */
 export function useMayCall(call: CalledBy): boolean {
   const { data: person } = useMe();
   return person ? mayCall(person.role, call) : false;

@@ -23,8 +23,8 @@ async function goToProvider(): Promise<void> {
 }
 
 /**
- * The button of a site whose staff log in with an account of the company; nothing on others. `ended`: the page has what was typed,
- * so the provider is opened in a new tab.
+ * The button of a site whose staff log in with an account of the company; nothing on others. `ended`: the page still has typed
+ * text, so the provider is opened in a new tab.
  */
 export function OidcButton({ ended }: { ended: boolean }) {
   const { data } = useAnswer(oidcOffer, {});

@@ -7,7 +7,7 @@ import { Card, Loaded, Problem } from '../parts/page.tsx';
 import { showDone } from '../runtime/done-notice.ts';
 import { useAnswer, useChange } from '../runtime/queries.ts';
 
-/** What one member of staff may give without a second person. */
+/** The amounts that one member of staff can give without a second person. */
 export function AloneLimitsCard() {
   const query = useAnswer(aloneLimits, {});
   return (

@@ -4,7 +4,7 @@ import { Card, Problem } from '../parts/page.tsx';
 import { timeText } from '../parts/time.ts';
 import { useChange } from '../runtime/queries.ts';
 
-/** The codes of readers, if no gateway sends them. They are read on request, because each look is logged. */
+/** The codes of readers, if no gateway sends them. They are fetched by a button, because each view of them is logged. */
 export function MessagesCard() {
   const read = useChange(readMessages);
   return (

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Setting>[] = [
   { title: '在哪里', cell: ({ isFile }) => (isFile ? '数据目录里的文件' : '环境变量') },
 ];
 
-/** What can be changed only on the server, with its values, so that nobody has to look there. */
+/** The settings that can be changed only on the server, with their values. */
 export function SettingsCard({ settings }: { settings: readonly Setting[] }) {
   return (
     <Card

@@ -133,7 +133,7 @@ async function sendFile(upload: string, { id, bytes, received }: SentFile, signa
   }
 }
 
-/** Repeats what failed for now, until it succeeds or the person pauses. */
+/** Retries a temporary failure until it succeeds or the person pauses. */
 async function patiently<T>(
   upload: string,
   signal: AbortSignal,

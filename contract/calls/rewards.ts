@@ -23,7 +23,10 @@ export const gift = call({
         validDays: Count,
         /** When the claimed reward expires; null if it is not claimed yet. */
         lastsUntil: v.nullable(Time),
-        /** What is left of the claimed reward; null if it is not claimed yet, or was claimed by an account merged into this one. */
+        /**
+         * The unspent part of the claimed reward; null if it is not claimed yet, or was claimed by an account merged into this
+         * one.
+         */
         remaining: v.nullable(Count),
         /** The condition that the reader does not meet yet: a bound phone number. */
         needs: v.nullable(v.literal('phone')),
@@ -65,7 +68,7 @@ export const sign = call({
     cycle: v.array(Reward),
     /** The addition of the reader's grade to the bonus of a day. */
     gradeBonus: Coins,
-    /** What 月卡 adds to the bonus of a day that is signed while it runs. It is in `days`, but not in `cycle`. */
+    /** The bonus that 月卡 adds to a day that is signed while it runs. It is in `days`, but not in `cycle`. */
     passBonus: v.optional(Coins),
     /** In bonus. */
     repairCost: Coins,

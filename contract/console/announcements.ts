@@ -16,7 +16,7 @@ const Announcement = v.object({
   link: v.nullable(v.pipe(v.string(), v.maxLength(200), v.startsWith('/'), v.check(isScreenPath))),
   /** For readers who visited in this many days before it. */
   seenDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_SEEN_DAYS)),
-  /** When it comes out; null = now. */
+  /** When readers get it; null = now. */
   at: v.nullable(Time),
 });
 

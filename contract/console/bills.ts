@@ -53,7 +53,7 @@ const Detail = v.object({
       theirAmount: v.nullable(v.number()),
       currency: v.string(),
       at: Time,
-      /** What to do. */
+      /** The instruction for the operator. */
       advice: v.string(),
     }),
   ),

@@ -14,7 +14,7 @@ export const channelSettings = staffCall({
     channels: v.array(providerView(KINDS)),
     /** Where the channels send their notifications, without the channel; null = it is not known. */
     notifyTo: v.nullable(v.string()),
-    /** What is wrong with channels.yaml: it can then be repaired only by hand. */
+    /** The mistake in channels.yaml. Such a file can be repaired only on the server. */
     mistakes: v.array(v.string()),
   }),
 });

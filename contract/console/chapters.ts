@@ -4,7 +4,7 @@ import { Count, Id, Time } from '../shapes.ts';
 import { Entries, Name, PriceCoins, Reason } from './comic-shapes.ts';
 import { staffCall } from './staff-call.ts';
 
-/** The number of a chapter, with decimals for what stands between two. */
+/** The number of a chapter; it has decimals if the chapter is between two others. */
 const ChapterNo = v.pipe(v.number(), v.minValue(0), v.maxValue(999_999));
 const ChapterIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(200));
 

@@ -1,4 +1,4 @@
-/** The parts of the editorial data, in the order of the console. `where`: what a reader sees of it. */
+/** The parts of the editorial data, in the order of the console. `where`: the place where readers see it. */
 export const PARTS = [
   { name: 'home', title: '首页栏目', where: '首页从上到下有哪些栏目' },
   { name: 'banners', title: '横幅', where: '首页与各频道顶上的大图' },

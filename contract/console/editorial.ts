@@ -46,7 +46,7 @@ const Change = v.object({
   fields: v.array(
     v.object({ name: v.string(), loss: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) }),
   ),
-  /** What readers see now, or would see later, and will not see after this change; null = nothing. */
+  /** The content that readers see now, or would see later, and will not see after this change; null = none. */
   leaves: v.nullable(v.string()),
 });
 

@@ -38,7 +38,7 @@ export const Reader = v.object({
   /** When all data of the reader will be deleted; null = no deletion is planned. */
   erasesAt: v.nullable(Time),
   balances: Balances,
-  /** The last looks of staff at the whole phone number. */
+  /** The last times when staff viewed the whole phone number. */
   looks: v.array(v.object({ at: Time, by: v.string(), reason: v.string() })),
   sessions: v.array(v.object({ id: v.string(), device: v.string(), startedAt: Time, usedAt: Time })),
 });

@@ -17,7 +17,7 @@ export const smsSettings = staffCall({
     dailyBudget: Count,
     /** The environment sets the budget: it can't be changed here. */
     isBudgetOfEnvironment: v.boolean(),
-    /** What is wrong with sms.yaml: it can then be repaired only by hand. */
+    /** The mistake in sms.yaml. Such a file can be repaired only on the server. */
     mistakes: v.array(v.string()),
   }),
 });

@@ -101,7 +101,7 @@ export const system = staffCall({
       receivers: v.array(v.string()),
       /** Null without alerts.yaml, and if it has mistakes. */
       settings: v.nullable(AlertSettings),
-      /** What is wrong with alerts.yaml: it can then be repaired only by hand. */
+      /** The mistake in alerts.yaml. Such a file can be repaired only on the server. */
       mistakes: v.array(v.string()),
       rules: v.array(v.object({ name: v.string(), title: v.string() })),
       raised: v.array(v.object({ rule: v.string(), text: v.string(), receiver: v.string(), at: Time })),

@@ -10,12 +10,12 @@ import { type Frame, weather } from './scene/sky.ts';
 
 const SIZE = { width: 1440, height: 720 };
 
-type Place = readonly [x: number, y: number, scale: number];
+type CharacterPosition = readonly [x: number, y: number, scale: number];
 
 /** A banner of a series: its title at the left, its characters at the right. */
 export function drawBanner(design: CoverDesign, cast: CoverDesign['cast']): string {
   const f = frameOf(design, 'banner');
-  const places: Place[] = [
+  const places: CharacterPosition[] = [
     [0.84, 0.56, 1.3],
     [0.64, 0.66, 1.12],
   ];
@@ -29,7 +29,7 @@ export function drawBanner(design: CoverDesign, cast: CoverDesign['cast']): stri
 /** A wide picture of a series without lettering: its characters in the middle. */
 export function drawWide(design: CoverDesign, cast: CoverDesign['cast']): string {
   const f = frameOf(design, 'wide');
-  const pair: Place[] = [
+  const pair: CharacterPosition[] = [
     [0.36, 0.6, 1.25],
     [0.65, 0.64, 1.2],
   ];
@@ -49,7 +49,7 @@ function finish({ c, w, h }: Frame, content: string): string {
 function actors(
   { c, w, h, p }: Frame,
   cast: CoverDesign['cast'],
-  places: readonly Place[],
+  places: readonly CharacterPosition[],
   turnOf: (posed: CoverDesign['cast'][number]) => number,
 ): string {
   const drawn = places.flatMap(([x, y, scale], at) => {
@@ -74,7 +74,7 @@ function veil({ c, w, h, p }: Frame): string {
   return rect(0, 0, w * 0.7, h, fill);
 }
 
-/** Brightens what is behind the characters. */
+/** Brightens the background behind the characters. */
 function light({ c, w, h, p }: Frame, x: number): string {
   const fill = c.radial([
     [0, p.sun, 0.4],

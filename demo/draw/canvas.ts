@@ -5,12 +5,12 @@ type Stop = readonly [offset: number, color: string, opacity?: number];
 /** A picture being drawn. Drawing functions return SVG text; gradients and clips are collected with unique names. */
 export type Canvas = {
   random: Random;
-  /** A gradient from top to bottom of what it fills, or between two points of it; its paint. */
+  /** Adds a gradient from the top to the bottom of the filled shape, or between two points of it. Returns its paint. */
   linear(stops: readonly Stop[], to?: readonly [x1: number, y1: number, x2: number, y2: number]): string;
   radial(stops: readonly Stop[]): string;
   /** A filter of the given primitives; the value of a `filter` attribute. */
   filter(primitives: string): string;
-  /** Shows only what lies within a shape. */
+  /** Clips the content to a shape. */
   clipped(shape: string, content: string): string;
   finish(width: number, height: number, content: string): string;
 };

@@ -65,7 +65,7 @@ function lone({ c, w, h, p }: Frame, design: CoverDesign): string {
   return ground + figure(w * 0.5, h * 0.855, 1.5, darker(p.near, 0.4), lighter(p.sun, 0.1), p.accent, 'long');
 }
 
-/** Brightens what is behind the characters, so that they stand out. */
+/** Brightens the background behind the characters, so that they stand out. */
 function light({ c, w, h, p }: Frame): string {
   return ellipse(
     w * 0.5,

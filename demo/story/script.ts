@@ -5,15 +5,15 @@ import { SCENES, type SceneName } from '../draw/scene/scenes.ts';
 import { WEATHERS, type Weather } from '../draw/scene/sky.ts';
 
 /** A scene with its light and weather. */
-export type Place = { scene: SceneName; palette: PaletteName; weather: Weather };
+export type Surroundings = { scene: SceneName; palette: PaletteName; weather: Weather };
 
 /** A unit of a story: a speech, an action with or without a shout, a caption, a scene, or a sound. */
 export type Beat =
-  | { place: Place; kind: 'place' }
-  | { place: Place; kind: 'caption'; text: string }
-  | { place: Place; kind: 'sound'; text: string }
-  | { place: Place; kind: 'action'; who: string; pose: FullPose; text: string }
-  | { place: Place; kind: 'speech'; who: string; mood: Mood; text: string };
+  | { place: Surroundings; kind: 'place' }
+  | { place: Surroundings; kind: 'caption'; text: string }
+  | { place: Surroundings; kind: 'sound'; text: string }
+  | { place: Surroundings; kind: 'action'; who: string; pose: FullPose; text: string }
+  | { place: Surroundings; kind: 'speech'; who: string; mood: Mood; text: string };
 
 /**
  * Reads the script of a chapter, one beat a line: `@street night rain` a scene, `A happy：…` a speech, `*A jump：…` an action with
@@ -21,11 +21,11 @@ export type Beat =
  */
 export function readScript(text: string): Beat[] {
   const beats: Beat[] = [];
-  let place: Place = { scene: 'room', palette: 'warm', weather: 'none' };
+  let place: Surroundings = { scene: 'room', palette: 'warm', weather: 'none' };
   for (const written of text.split('\n').map((each) => each.trim())) {
     if (written === '') continue;
     if (written.startsWith('@')) {
-      place = readPlace(written.slice(1));
+      place = readSurroundings(written.slice(1));
       beats.push({ place, kind: 'place' });
     } else if (written.startsWith('*')) beats.push(readAction(written.slice(1), place));
     else if (written.startsWith('！')) beats.push({ place, kind: 'sound', text: written.slice(1) });
@@ -34,7 +34,7 @@ export function readScript(text: string): Beat[] {
   return beats;
 }
 
-function readPlace(text: string): Place {
+function readSurroundings(text: string): Surroundings {
   const [scene = '', palette = '', weather = 'none'] = text.split(' ');
   if (!isKey(SCENES, scene) || !isKey(PALETTES, palette)) throw new Error(`no such place: ${text}`);
   const found = WEATHERS.find((each) => each === weather);
@@ -42,14 +42,14 @@ function readPlace(text: string): Place {
   return { scene, palette, weather: found };
 }
 
-function readAction(written: string, place: Place): Beat {
+function readAction(written: string, place: Surroundings): Beat {
   const [head = '', text = ''] = written.split('：');
   const [who = '', pose = ''] = head.split(' ');
   if (!isFullPose(pose)) throw new Error(`no such pose: ${written}`);
   return { place, kind: 'action', who, pose, text };
 }
 
-function readLine(written: string, place: Place): Beat {
+function readLine(written: string, place: Surroundings): Beat {
   const at = written.indexOf('：');
   const [head, text] = [written.slice(0, at), written.slice(at + 1)];
   if (at < 0 || text === '') throw new Error(`nothing is said: ${written}`);

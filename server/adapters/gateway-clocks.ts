@@ -1,6 +1,6 @@
 export type Clocks = {
   fetch: typeof globalThis.fetch;
-  /** How far this machine's clock is ahead of the gateway that answered last; `null` if none has answered. */
+  /** How far this machine's clock is ahead of the clock of the gateway that answered last; `null` if none has answered. */
   offMs(): number | null;
   forget(): void;
 };

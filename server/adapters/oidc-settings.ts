@@ -29,7 +29,7 @@ const FILE = v.strictObject(
   describeField,
 );
 
-/** How staff log in by OIDC, as oidc.yaml says; null without the file. Throws if the file has mistakes. */
+/** The OIDC settings for the login of staff, from oidc.yaml; null without the file. Throws if the file has mistakes. */
 export async function openOidcSettings(dataDir: string): Promise<OidcSettings | null> {
   const read = await readSecretSettings(path.join(dataDir, OIDC_FILE_NAME), FILE);
   if (!read) return null;

@@ -19,7 +19,7 @@ export function hostOf(url: string): string {
 }
 
 /**
- * Sends a request over HTTPS to a public address only: the URL was typed in the console, whose users may not reach the network
+ * Sends a request over HTTPS to a public address only: the URL was typed in the console, whose users must not reach the network
  * of this machine. The name is resolved for this connection alone, and redirects are not followed.
  */
 export const fetchPublic: PostMessage = (url, { method, headers, body, signal }) => {

@@ -39,7 +39,7 @@ export function serveCalls(http: FastifyInstance, parts: CallsParts): void {
   const { answers, cipher, log, served, publicUrl, build, noteSetting, shares } = parts;
   const { foreign, originThatMayRead, siteOf } = createForeignRule(publicUrl);
   const recordForeign = createForeignRecorder(parts);
-  // A cached page of another build reloads when it sees this header: it may not understand the answers of this build.
+  // A cached page of another build reloads when it sees this header: possibly it does not understand the answers of this build.
   const headers = build === null ? HEADERS : { ...HEADERS, 'x-build': build };
   const refusal = (name: 'unreadableRequest' | 'serverError') => {
     const { code, message } = REFUSALS[name];

@@ -37,8 +37,8 @@ const FRAME_MARK =
  * one takes ten times as long as sending it.
  */
 export function createPageComposer(built: BuiltPage, screens: RenderedScreens): PageComposer {
-  type Made = { inputs: string; answers: string | null; screen: RenderedScreen | null; page: TaggedText };
-  const kept = new LRUCache<string, Made>({ max: MOST_KEPT });
+  type CachedPage = { inputs: string; answers: string | null; screen: RenderedScreen | null; page: TaggedText };
+  const kept = new LRUCache<string, CachedPage>({ max: MOST_KEPT });
 
   function compose({ path, origin, brand, description, answers }: PageParts, body: Body): TaggedText {
     const branded = brandPage(withBody(built(path), body), brand);

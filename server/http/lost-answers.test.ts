@@ -4,7 +4,7 @@ import { callOver } from '../../testing/app/app-process.ts';
 import { seededRandom } from '../../testing/app/seeded-random.ts';
 import { openCuttingProxy } from '../../testing/drills/cutting-proxy.ts';
 import { howMany, seedOf } from '../../testing/drills/drill.ts';
-import { type Days, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
+import { type Days, passReaderDay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop } from '../../testing/factories/shop.ts';
 
@@ -32,13 +32,13 @@ test(`of ${ANSWERS} answers of paying, topping up, claiming, signing and redeemi
       const random = seededRandom(SEED, day++);
       const proxy = await openCuttingProxy(site.url);
       const app = { url: proxy.url, call: callOver(proxy.url) };
-      const insist = async <T>(ask: () => Promise<T>): Promise<T> => {
+      const untilAnswered = async <T>(ask: () => Promise<T>): Promise<T> => {
         proxy.cutNext(random.below(2) * random.below(MOST_BYTES));
         await expect(ask()).rejects.toThrow('fetch failed');
         return ask();
       };
       const [token = ''] = await readersWithCoins(site.pool, 1);
-      await liveADay({ app: () => app, insist, ...days }, token);
+      await passReaderDay({ app: () => app, untilAnswered, ...days }, token);
       lost += proxy.cuts();
       proxy.close();
     }

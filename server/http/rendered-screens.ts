@@ -6,7 +6,10 @@ import type { Logger } from 'pino';
 import type { FirstAnswers } from '#contract/first-answers';
 import type { Clock } from '../core/dispatch/ctx.ts';
 
-/** Renders a screen with the client's own components; without answers its waiting state. `isWhole`: also what is below the first screen. */
+/**
+ * Renders a screen with the client's own components; without answers its waiting state. `isWhole`: with the content below the
+ * first screen.
+ */
 export type RenderScreen = (
   path: string,
   siteName: string,
@@ -26,7 +29,7 @@ export type RenderedScreens = {
 };
 
 const MOST_CHARACTERS = 8_000_000;
-/** The texts say how many minutes ago something happened. */
+/** Texts such as 5分钟前 depend on the time. */
 const KEPT_MS = 60_000;
 
 /** The renderer of the build; null in tests without a build. */
@@ -47,8 +50,8 @@ export function createRenderedScreens(
   clock: Clock,
   log: Pick<Logger, 'error'>,
 ): RenderedScreens {
-  type Kept = { screen: RenderedScreen; checkedAt: number; answers: string; siteName: string };
-  const kept = new LRUCache<string, Kept>({
+  type CachedScreen = { screen: RenderedScreen; checkedAt: number; answers: string; siteName: string };
+  const kept = new LRUCache<string, CachedScreen>({
     maxSize: MOST_CHARACTERS,
     sizeCalculation: ({ screen, answers }) => screen.html.length + answers.length,
   });

@@ -6,7 +6,7 @@ const SEVERAL = /[/\\]{2,}/g;
 
 /** The target of the redirect for an address with doubled slashes, such as //comic/93; null = no redirect. */
 export function singleSlashesOf({ method, url }: FastifyRequest): string | null {
-  // The address of a picture is exact: its parts are signed, and one may not be empty.
+  // The address of a picture is exact: its parts are signed, and none is empty.
   if ((method !== 'GET' && method !== 'HEAD') || url.startsWith('/img/')) return null;
   const single = withSingleSlashes(url);
   return single === url ? null : single;

@@ -124,7 +124,7 @@ async function startHeldUp(title: string, seed: number) {
   return { ...started, folders, release };
 }
 
-test('a stopped import says how to continue, leaves nothing half done, and continues', async () => {
+test('a stopped import says how to continue, leaves no partial chapter, and can be continued', async () => {
   const { child, ended, folders, release } = await startHeldUp('中断', 50_000);
   const text = collect(child);
   child.kill('SIGTERM');

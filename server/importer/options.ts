@@ -22,7 +22,7 @@ export type ImportOptions = {
   publishAt: Date | undefined;
   /** The decisions of an editor about single sources, by the paths of their outcomes. */
   edits?: SourceEdits;
-  /** New comics and chapters are not shown to readers; who decided that. */
+  /** Set if new comics and chapters are hidden from readers: the actor who decided that. */
   hiddenBy?: Act | undefined;
   /** For the audit log; undefined = the chapters are not logged. */
   run?: ImportRun | undefined;

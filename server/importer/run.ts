@@ -34,7 +34,7 @@ export type ImportContext = Output & {
   room?: Room | undefined;
   /** Uses one core and leaves the disk to readers between chapters; default false. */
   isUnhurried?: boolean;
-  /** A Chinese text about what holds the import lock, if that is not another import. */
+  /** A Chinese text that names the holder of the import lock, if it is not another import. */
   waitsFor?: string | undefined;
   /** Aborts when the operator ends the import. */
   stop?: AbortSignal;
@@ -117,7 +117,7 @@ async function importLocked(
 }
 
 /**
- * Records refused sources for `manyu doctor`, because operators may not look at background imports. Mistyped paths are left
+ * Records refused sources for `manyu doctor`, because operators often do not look at background imports. Mistyped paths are left
  * out.
  */
 async function noteRefused(outcomes: readonly Outcome[], { pool, clock }: ImportContext): Promise<void> {

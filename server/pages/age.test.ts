@@ -37,7 +37,7 @@ const allIds = () => RATINGS.map((rating) => comicOf(rating).comicId);
 beforeAll(async () => {
   site = await startTestApp();
   await listRestricted(site);
-  // Ten in the morning in Shanghai, when the young may read.
+  // Ten in the morning in Shanghai, when 未成年人模式 allows reading.
   site.setTime(new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`));
   for (const rating of RATINGS) {
     const added = await addComic(site, { title: rating, ageRating: rating, genres: ['奇幻'], chapters: [{}, {}] });

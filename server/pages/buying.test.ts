@@ -119,7 +119,7 @@ describe('a purchase', () => {
     expect(await held()).toEqual({ coins: 0, bonus: 1, tickets: 0 });
   });
 
-  test('costs the expected amount, or is refused with the present quote', async () => {
+  test('costs the expected amount, or is refused with the current quote', async () => {
     const { ids } = await comicOf({ price: 30 });
     await give({ coins: 100 });
     for (const wrong of [0, 29, 31])

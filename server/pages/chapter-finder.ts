@@ -26,7 +26,7 @@ export type FinderParts = {
   membership: Membership;
 };
 
-/** Finds what a reader may read. */
+/** Finds a chapter that a reader can read. */
 export function createChapterFinder({ catalog, editorial, wallet, membership }: FinderParts) {
   /** The chapters that the reader owns or has open; no query for a comic that never had a price. */
   async function accessOf(
@@ -58,9 +58,9 @@ export function createChapterFinder({ catalog, editorial, wallet, membership }: 
 
   /** A published chapter that this reader may know of, and its place among the others. */
   async function findChapter(asked: number, ctx: SessionCtx): Promise<FoundChapter | null> {
-    const present = await catalog.anyChapter(asked);
-    if (!present) return null;
-    const { record, chapterId: id } = present;
+    const found = await catalog.anyChapter(asked);
+    if (!found) return null;
+    const { record, chapterId: id } = found;
     const access = await accessOf(record, ctx);
     const chapters = publishedFor(record, access.owned, ctx.now);
     const index = chapters.findIndex((chapter) => chapter.id === id);

@@ -3,13 +3,13 @@ import type { ChapterWindow, LastRead } from '#contract/shapes';
 
 type Numbered = { id: number; no: number };
 
-/** Where the window with a chapter begins, with one every `size` chapters; the first without it. */
+/** The index of the first chapter in the window that contains a chapter. Each window has `size` chapters. 0 without a chapter. */
 export function windowFrom(chapters: readonly Numbered[], chapterId: number | undefined, size: number): number {
   const at = chapters.findIndex(({ id }) => id === chapterId);
   return Math.max(0, Math.floor(at / size) * size);
 }
 
-/** The numbers of chapters, which are mostly one after another. */
+/** The numbers of chapters as runs, because most numbers are consecutive. */
 export function numberRuns(chapters: readonly Numbered[]): ChapterWindow['numbers'] {
   const runs: ChapterWindow['numbers'] = [];
   for (const { no } of chapters) {
@@ -20,7 +20,10 @@ export function numberRuns(chapters: readonly Numbered[]): ChapterWindow['number
   return runs;
 }
 
-/** The first chapter, the one last read, or, if that is finished, the first one after it that is not. */
+/**
+ * The chapter to start or continue with: the one that was read last; if it is finished, the next unfinished one; the first
+ * chapter if none was read. Null if all later ones are finished.
+ */
 export function readingStart(
   chapters: readonly (Numbered & { title: string })[],
   { last, read }: { last: LastRead | null; read: ReadonlySet<number> },

@@ -33,7 +33,7 @@ test('a scheduled chapter appears at its time', async () => {
   site.setTime(null);
 });
 
-test('a comic that is unknown, offline or has nothing out yet is 3001', async () => {
+test('an unknown or offline comic, or one without published chapters, is refused with 3001', async () => {
   const offline = await addComic(site, { online: false });
   const future = await addComic(site, { chapters: [{ publishedAt: inDays(3) }] });
   for (const id of [999_999, offline.comicId, future.comicId])

@@ -97,7 +97,7 @@ test.each([
   expect(await rate((await newReader()).token, (await newComic()).comicId, stars)).toBe(codes.invalidField);
 });
 
-test('what is switched off is refused, and no answer has it; switched on again it is as it was', async () => {
+test('a switched-off feature is refused and in no answer; switched on again it is as before', async () => {
   const { comicId, ids } = await newComic();
   const { token } = await newReader();
   await like(token, ids[0]);
@@ -120,7 +120,7 @@ test('an anonymous reader must log in', async () => {
   ]);
 });
 
-test('what a reader can’t open, they neither like nor rate', async () => {
+test('a reader can neither like nor rate a chapter that they can’t open', async () => {
   const { token } = await newReader();
   expect(await like(token, 999_999)).toBe(codes.chapterNotFound);
   expect(await rate(token, 999_999, 5)).toBe(codes.comicNotFound);

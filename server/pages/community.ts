@@ -21,11 +21,11 @@ export function communityCalls({ catalog, community, editorial, account }: Parts
   return [
     serve(chapterLike, async ({ caller, now }, { id: asked, on }, refuse) => {
       if (!(await editorial.parts()).features.likes) return refuse('notOffered');
-      const present = await catalog.anyChapter(asked);
-      const chapters = present ? publishedFor(present.record, NONE, now) : [];
-      const chapter = chapters.find(({ id }) => id === present?.chapterId);
-      if (!present || !chapter) return refuse('chapterNotFound');
-      const { comic } = present.record;
+      const found = await catalog.anyChapter(asked);
+      const chapters = found ? publishedFor(found.record, NONE, now) : [];
+      const chapter = chapters.find(({ id }) => id === found?.chapterId);
+      if (!found || !chapter) return refuse('chapterNotFound');
+      const { comic } = found.record;
       checkAge(caller, comic.ageRating, refuse);
       await account.teen.check(caller, now);
       return community.like({ readerId: caller.readerId, chapterId: chapter.id, comicId: comic.id, on }, now);

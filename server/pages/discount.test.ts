@@ -69,7 +69,7 @@ test('a ticket is a ticket, whatever is taken off', async () => {
   await editPart(site, 'discounts', [{ chapters: 3, percent: 80 }]);
 });
 
-test('a discount that ends between the quote and the payment buys nothing, and the present price is answered', async () => {
+test('a discount that ends between the quote and the payment buys nothing, and the current price is answered', async () => {
   const ids = await comicOf(10, 10, 10);
   const total = (await quote(ids))?.total ?? 0;
   await editPart(site, 'discounts', []);

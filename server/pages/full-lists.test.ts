@@ -23,7 +23,7 @@ import { takeRankings } from '../../testing/factories/rankings.ts';
 import { newAddress } from '../../testing/factories/readers.ts';
 import { RULES } from '../modules/editorial/editing.ts';
 
-/** Most comics are not for the young, and they stand first in every order: whoever filters after the cut shows a hole. */
+/** Most comics are for adults, and they come first in every order: code that filters after the cut to a page shows a short page. */
 const RATINGS = ['18', '16', '18', 'all', '16', '12', '18', 'all', '16', '12', '18', 'all', '12'] as const;
 const SEEN_BY = {
   teen: ['all', '12'],
@@ -64,7 +64,7 @@ beforeAll(async () => {
     }
   await site.call(userAdult, { adult: false }, { token: tokens.get('undeclared') ?? '' });
   await site.call(userTeen, { on: true, pin: '1234' }, { token: tokens.get('teen') ?? '' });
-  // For long, so that what is stored of the comics by the clock of the database holds at this moment too.
+  // For a long time, so that the facts stored by the clock of the database also hold at this moment.
   const [startsAt, endsAt] = [new Date(now.getTime() - 60_000), new Date('2100-01-01T00:00:00Z')];
   await addPromotion(site, { comicIds: ids, percent: 0, startsAt, endsAt });
   await editPart(site, 'themes', [
@@ -80,18 +80,18 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** From an address of its own: one address may not make this many calls. */
+/** From an address of its own: one address is not allowed to make this many calls. */
 const ask: TestApp['call'] = (call, payload, options) =>
   site.call(call, payload, { remoteAddress: newAddress(), ...options });
 
 type Page = { list: readonly unknown[]; next: string | null; total?: number } | null;
-type Asked = { cursor: string | undefined; size: number };
+type PageRequest = { cursor: string | undefined; size: number };
 type Reader = { kind: Kind; audience: (typeof AUDIENCE)[Kind]; token: string };
 
 const readerOf = (kind: Kind): Reader => ({ kind, audience: AUDIENCE[kind], token: tokens.get(kind) ?? '' });
 
 /** Every list that comes page by page; `both` = serial comics and complete ones. */
-const PAGED: Record<string, { both: boolean; read: (reader: Reader, page: Asked) => Promise<Page> }> = {
+const PAGED: Record<string, { both: boolean; read: (reader: Reader, page: PageRequest) => Promise<Page> }> = {
   new: { both: true, read: async ({ audience }, page) => (await ask(newComics, { ...audience, ...page })).data },
   'new of a genre': {
     both: true,

@@ -53,7 +53,7 @@ function withThemes(sections: readonly SectionPart[], themes: readonly ThemePart
   });
 }
 
-/** Read in addition to the section's count, to replace comics that this audience may not see. */
+/** Read in addition to the section's count, to replace comics that this audience is not allowed to see. */
 const SPARE = 12;
 /** More than the section shows, because comics of the sections above are removed from it. */
 const MOST_RECOMMENDED = 60;

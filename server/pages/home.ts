@@ -16,12 +16,12 @@ export function homeCalls(sources: HomeSources): Served[] {
     validUntil(await catalog.listings.nextChange(now));
   }
 
-  type Shown = { now: Date; adult: boolean; teen: boolean };
-  const countShown = async (comics: readonly number[], { now, ...audience }: Shown) =>
+  type HomeViewer = { now: Date; adult: boolean; teen: boolean };
+  const countShown = async (comics: readonly number[], { now, ...audience }: HomeViewer) =>
     (await catalog.listings.cards(now, comics, audience)).length;
 
   /** Themes with nothing for this audience are left out. */
-  async function listThemes(themes: readonly ThemePart[], { now, ...audience }: Shown) {
+  async function listThemes(themes: readonly ThemePart[], { now, ...audience }: HomeViewer) {
     const cards = await catalog.listings.cards(now, [...new Set(themes.flatMap(({ comics }) => comics))], audience);
     const byId = new Map(cards.map((card) => [card.id, card]));
     return themes.flatMap((theme) => {

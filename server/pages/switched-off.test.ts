@@ -32,7 +32,7 @@ import { addNotices } from '../modules/notices/notices.ts';
 const NOW = new Date('2026-03-10T04:00:00.000Z');
 const inDays = (days: number) => new Date(NOW.getTime() + days * 24 * 3600 * 1000);
 const CODES = { validFrom: inDays(-1), validUntil: inDays(10) };
-/** What readers are shown of 等就免费, 月卡, 兑换码, 消息, 推送, e-mail, likes and ratings. */
+/** The fields of answers about 等就免费, 月卡, 兑换码, 消息, 推送, e-mail, likes and ratings. */
 const WORDS = /等就免费|等免|月卡|兑换码|消息|推送|邮|赞|评分/g;
 
 let site: TestApp;
@@ -260,7 +260,7 @@ test('with everything off no answer has a field or a word of the features, befor
   }
   const on = await answersOf();
   const added = new Set([...on.fields].filter((field) => !before.fields.has(field)));
-  // Of the fields inside one another only the outermost.
+  // Of nested fields only the outermost one.
   const outermost = [...added].filter((field) => !added.has(field.replace(/(\[\])?\.[^.]+$/, '')));
   expect(outermost.toSorted()).toEqual(ADDED);
   expect([...on.words].toSorted()).toEqual(['推送', '月卡', '消息', '评分', '赞', '邮']);

@@ -35,10 +35,10 @@ export async function titleOfEvent(
   }: Pick<WalletEvent, 'kind' | 'title' | 'comicId' | 'chapterId' | 'chapters'>,
 ): Promise<string> {
   if (comicId === null || chapterId === null) return title ?? EVENT_NAMES[kind].title;
-  const present = await catalog.anyChapter(chapterId);
-  const record = present?.record ?? (await catalog.anyComic(comicId));
+  const found = await catalog.anyChapter(chapterId);
+  const record = found?.record ?? (await catalog.anyComic(comicId));
   const name = record ? `《${record.comic.title}》` : '已下架的漫画';
-  const chapter = record?.chapters.find(({ id }) => id === present?.chapterId);
+  const chapter = record?.chapters.find(({ id }) => id === found?.chapterId);
   const first = chapter === undefined ? '' : ` ${chapterName(chapter)}`;
   return `${name}${first}${chapters > 1 ? ` 等${chapters}话` : ''}`;
 }

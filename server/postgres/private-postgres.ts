@@ -134,7 +134,7 @@ async function openAsUser(home: Home): Promise<PrivatePostgres> {
   };
 }
 
-interface Found {
+interface FoundCluster {
   postmaster: Postmaster;
   started: PrivatePostgres['started'];
 }
@@ -143,7 +143,7 @@ interface Found {
  * To be called while no other process does. Joins a running PostgreSQL, also one that a killed app has left, or starts one. `inUse`:
  * the socket folder of existing pools; with it the cluster existed before, and is not created again.
  */
-async function findOrStart(home: Home, location: ClusterLocation, inUse?: string): Promise<Found> {
+async function findOrStart(home: Home, location: ClusterLocation, inUse?: string): Promise<FoundCluster> {
   const { dataDir, control, options } = home;
   const joined = await joinRunning(home, location);
   if (!joined) await refuseBesideHidden(home);

@@ -11,7 +11,7 @@ const TRIED_AGAIN_FOR_MS = 200;
 /** Another process may be creating or stopping the cluster, which takes long on a slow disk. */
 const OTHERS_READY_WITHIN_MS = 5 * 60_000;
 
-/** This process among those that use one data folder's PostgreSQL. */
+/** This process as one of the users of a data folder's PostgreSQL. */
 export interface Users {
   /** Runs `work` while no other process looks for, creates or starts the cluster. */
   alone<T>(work: () => Promise<T>): Promise<T>;

@@ -39,7 +39,7 @@ const GATEWAYS = {
   wechat: createFakeWechat(CLOCK),
   stripe: createFakeStripe(CLOCK),
 };
-/** In small, one of them stands for all: what follows the notification is the same. */
+/** The small run uses one channel for all: after the notification they share the same code. */
 const PAID_BY: readonly FakeGateway[] = isDrill ? Object.values(GATEWAYS) : [GATEWAYS.wechat];
 
 /** The resources of the drill. They are released at the end in any case. */
@@ -50,7 +50,7 @@ let folder: string;
 let loopback: Awaited<ReturnType<typeof serveGateways>>;
 let app: AppProcess;
 let startedAt = 0;
-/** Where each process is to die, the next one first. */
+/** The point at which each process is killed, the next process first. */
 let steps: string[] = [];
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 /** Asks until there is an answer: after a kill the app is started again, to be killed at the next step. */
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();
@@ -91,7 +91,7 @@ async function insist<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 async function notifyUntilAccepted(notify: () => Promise<string>, accepted: string): Promise<void> {
-  for (let answer = await insist(notify); answer !== accepted; answer = await insist(notify)) {
+  for (let answer = await untilAnswered(notify); answer !== accepted; answer = await untilAnswered(notify)) {
     // Counted from the last start, because it may be killed often before.
     if (performance.now() - startedAt > ACCEPTED_WITHIN_MS) throw new Error(`not accepted: ${answer}`);
     await sleep(200);
@@ -102,14 +102,14 @@ async function notifyUntilAccepted(notify: () => Promise<string>, accepted: stri
 async function topUp({ channel, pay }: FakeGateway): Promise<void> {
   const [{ token } = { token: '' }] = await readersInBulk({ pool }, 1);
   const request = newRequest({ channel: channel.id, scene: 'pc' });
-  const { data, message } = await insist(() => app.call(chargeSubmit, request, token));
+  const { data, message } = await untilAnswered(() => app.call(chargeSubmit, request, token));
   if (!data) throw new Error(`no order: ${message}`);
   const notification = pay(data.orderId);
   const notify = () => fetch(`${app.url}/pay/${channel.id}/notify`, { method: 'POST', ...notification });
   await notifyUntilAccepted(async () => (await notify()).text(), channel.answer('accepted').body);
-  const order = await insist(() => app.call(chargeOrder, { orderId: data.orderId }, token));
+  const order = await untilAnswered(() => app.call(chargeOrder, { orderId: data.orderId }, token));
   expect(order.data).toMatchObject({ state: 'granted' });
-  const reader = await insist(() => app.call(userInfo, { token }, token));
+  const reader = await untilAnswered(() => app.call(userInfo, { token }, token));
   expect(reader.data).toMatchObject({ coins: CHEAPEST.coins, bonus: CHEAPEST.first });
 }
 

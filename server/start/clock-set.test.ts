@@ -119,7 +119,7 @@ async function logIn(telephone: string, code: string): Promise<string> {
 
 /** Starts work by one clock that the next one ends: a sent code, an order to pay, and a paid one without a notification. */
 async function begin(
-  place: { app: () => AppProcess; insist: <T>(ask: () => Promise<T>) => Promise<T> },
+  place: { app: () => AppProcess; untilAnswered: <T>(ask: () => Promise<T>) => Promise<T> },
   token: string,
 ) {
   const telephone = newPhone();
@@ -135,7 +135,7 @@ test.runIf(isDrill)(
   'readers log in and top up with every clock, and unfinished orders are completed after a change of the clock',
   async () => {
     const [token = ''] = await readersWithCoins(pool, 1);
-    const place = { app: () => app, insist: <T>(ask: () => Promise<T>) => ask() };
+    const place = { app: () => app, untilAnswered: <T>(ask: () => Promise<T>) => ask() };
     const sessions: string[] = [];
     let begun: Awaited<ReturnType<typeof begin>> | undefined;
     let before = 0;

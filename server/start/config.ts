@@ -23,7 +23,7 @@ export type Config = {
   trustProxy: false | number | string;
   /** The port of /metrics; null = off, equal to `port` = on the public port. */
   metricsPort: number | null;
-  /** The maximum of text messages per day, for all readers together; null = as sms.yaml says. */
+  /** The maximum of text messages per day, for all readers together; null = as in sms.yaml. */
   smsDailyBudget: number | null;
   /** A group, by name or number, that can also read the pictures that are not public. */
   storeGroup: string | null;

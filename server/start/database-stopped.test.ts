@@ -50,7 +50,7 @@ beforeAll(async () => {
   pool = openPool(connection, pino({ level: 'silent' }));
   made.defer(() => pool.end());
   await migrate(pool, MIGRATIONS);
-  // As a database of one's own, which nobody but its operator starts again.
+  // Like the operator's own database: only the operator starts it again.
   app = await startAppProcess({ DATABASE_URL: addressOf(connection), DATA_DIR: join(root, 'data') });
   made.defer(() => app.stop());
 }, 300_000);

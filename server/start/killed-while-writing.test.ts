@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 afterAll(() => made.disposeAsync(), 300_000);
 
-/** As a crash: it is started again after a while. How long the start takes is its own matter. */
+/** Like a crash: it is started again after a while. The duration of the start is not tested here. */
 async function killApp(): Promise<void> {
   app.kill('SIGKILL');
   await app.ended;
@@ -57,14 +57,14 @@ async function killApp(): Promise<void> {
   starting = startAppProcess(env);
 }
 
-/** Nobody but the app starts it again. */
+/** Only the app starts it again. */
 async function killPostmaster(): Promise<void> {
   const found = readPidFile(postgres.where);
   if (!found) throw new Error('no PostgreSQL runs');
   process.kill(found.pid, 'SIGKILL');
 }
 
-/** PostgreSQL ends all others and recovers, as none can know what the dead one has done to the memory that they share. */
+/** PostgreSQL ends all others and recovers, because the dead one may have damaged the shared memory. */
 async function killBackend(): Promise<void> {
   const { rows } = await pool.query<{ pid: number }>(
     "select pid from pg_stat_activity where application_name = 'manyu' and pid <> pg_backend_pid() order by pid limit 1",

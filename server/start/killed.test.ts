@@ -10,7 +10,13 @@ import { type AppProcess, addressOf, startAppProcess } from '../../testing/app/a
 import { createTestDatabase, type TestDatabase } from '../../testing/database/database.ts';
 import { scratchFolder } from '../../testing/database/scratch.ts';
 import { isDrill } from '../../testing/drills/drill.ts';
-import { type Days, giveBack, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
+import {
+  type Days,
+  passReaderDay,
+  prepareDays,
+  readersWithCoins,
+  refundReaderDay,
+} from '../../testing/drills/reader-day.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop } from '../../testing/factories/shop.ts';
 import { openPool } from '../core/db/db.ts';
@@ -46,7 +52,7 @@ let pool: Pool;
 let folder: string;
 let days: Days;
 let app: AppProcess;
-/** Where each process is to die, the next one first. */
+/** The point at which each process is killed, the next process first. */
 let steps: string[] = [];
 const startedInMs: number[] = [];
 
@@ -73,7 +79,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 /** Asks until there is an answer: after a kill the app is started again, to be killed at the next step. */
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();
@@ -94,11 +100,11 @@ async function endLeases(): Promise<void> {
 
 async function liveOneDay(): Promise<void> {
   const [token = ''] = await readersWithCoins(pool, 1);
-  const place = { app: () => app, insist, ...days };
-  // The app looks at refunds every few seconds: a day with one takes longer.
+  const place = { app: () => app, untilAnswered, ...days };
+  // The app checks refunds every few seconds, so a day with a refund takes longer.
   const hasRefund = isDrill || OF_REFUNDS.includes(steps[0] ?? '');
-  const orderId = await liveADay(place, token);
-  if (hasRefund) await giveBack(place, pool, token, orderId);
+  const orderId = await passReaderDay(place, token);
+  if (hasRefund) await refundReaderDay(place, pool, token, orderId);
 }
 
 /** Every step that a reader's day takes in the database, once the app is warm. */
@@ -125,7 +131,7 @@ test('after a kill at any step the app recovers, repeated keys have one effect, 
   }
   await expectSoundShop({ pool });
   await expectSoundRewards({ pool });
-  // How soon is a measure of speed, which says something only if nothing else runs beside it.
+  // The time until then is a measure of speed. It has a meaning only if nothing else runs at the same time.
   if (!isDrill) return;
   const slowest = Math.max(...startedInMs);
   console.log(`killed at ${kills} steps; serving again within ${Math.round(slowest)} ms`);

@@ -9,7 +9,7 @@ import { ensureBuilt } from '../../scripts/build.ts';
 import { type AppProcess, startAppProcess } from '../../testing/app/app-process.ts';
 import { scratchFolder } from '../../testing/database/scratch.ts';
 import { isDrill } from '../../testing/drills/drill.ts';
-import { type Days, liveADay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
+import { type Days, passReaderDay, prepareDays, readersWithCoins } from '../../testing/drills/reader-day.ts';
 import { expectSoundRewards } from '../../testing/factories/rewards.ts';
 import { expectSoundShop } from '../../testing/factories/shop.ts';
 import { openPool } from '../core/db/db.ts';
@@ -32,7 +32,7 @@ function isFault(answer: unknown): boolean {
 }
 
 /** Asks until there is an answer that is not a fault. */
-async function insist<T>(ask: () => Promise<T>): Promise<T> {
+async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     const answer = await ask();
     if (!isFault(answer)) return answer;
@@ -80,13 +80,13 @@ async function killPostgres(): Promise<number> {
 test.runIf(isDrill)(
   'after a kill PostgreSQL recovers soon, and repeated payments have one effect',
   async () => {
-    const place = { app: () => app, insist, ...prepared };
+    const place = { app: () => app, untilAnswered, ...prepared };
     let isOver = false;
     let days = 0;
     const tokens = await readersWithCoins(pool, 1_000);
     const live = async () => {
       for (let token = tokens.pop(); token !== undefined && !isOver; token = tokens.pop()) {
-        await liveADay(place, token);
+        await passReaderDay(place, token);
         days += 1;
       }
     };

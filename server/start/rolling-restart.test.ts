@@ -133,7 +133,7 @@ test.runIf(isDrill && isInstalled('nginx'))(
   600_000,
 );
 
-/** Restarts one node after the other, as long as it is said to; each is back before the next one goes. */
+/** Restarts one node after the other until it is stopped. Each node is back before the next one stops. */
 async function restartInTurn(goOn: () => boolean, onRestart: () => void): Promise<void> {
   while (goOn())
     for (const node of nodes) {

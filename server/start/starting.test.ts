@@ -42,7 +42,7 @@ function addressOf(connection: TestConnection): string {
 
 type ProgramOptions = { program?: 'main.ts' | 'cli.ts'; given?: string[]; env?: Record<string, string> };
 
-/** The program with nothing of our own settings but what is given. */
+/** The program with only the given settings, none of this process. */
 function start({ program = 'main.ts', given = [], env = {} }: ProgramOptions) {
   const { DATABASE_URL: _url, NODE_ENV: _kind, ...inherited } = process.env;
   const child = spawn(

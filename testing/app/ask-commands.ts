@@ -4,14 +4,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 /** A command line; `env` is set only for it. */
 export type Question = { name: string; args: string[]; env?: Record<string, string> };
 /** The result of a command. */
-export type Asked = Question & { code: number; stdout: string; stderr: string };
+export type AnsweredQuestion = Question & { code: number; stdout: string; stderr: string };
 
 const questions: Question[] = workerData;
 const CLI = new URL('../../server/cli.ts', import.meta.url);
 
 for (const [number, question] of questions.entries()) {
   const { name, args, env = {} } = question;
-  const asked: Asked = { ...question, code: 0, stdout: '', stderr: '' };
+  const asked: AnsweredQuestion = { ...question, code: 0, stdout: '', stderr: '' };
   Object.assign(process.env, env);
   for (const stream of ['stdout', 'stderr'] as const)
     process[stream].write = (text: string | Uint8Array) => {

@@ -14,7 +14,7 @@ export async function solved(challenge: Challenge): Promise<string> {
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
 }
 
-/** A proof by the way that readers go. */
+/** A proof of work, made in the same way as in the reader's browser. */
 export async function provenWork(site: TestApp, purpose: Purpose, effort?: number): Promise<string> {
   const { data } = await site.call(userChallenge, { purpose, effort }, { remoteAddress: `10.9.${Date.now() % 250}.1` });
   if (!data) throw new Error('no challenge');

@@ -22,7 +22,7 @@ export function makeSharedInputs(name: string): string {
   return folder;
 }
 
-/** The path of a file in ../shared/inputs, which may not exist. */
+/** The path of a file in ../shared/inputs. The folder is optional. */
 export function sharedInputFile(name: string): string {
   return join(root, name);
 }

@@ -35,7 +35,7 @@ export async function compare(targets: Target[], connections: number, rounds: Ro
   };
 }
 
-/** The row of a comparison of two targets. `what`: the baseline in words. */
+/** The row of a comparison of two targets. `what`: the name of the baseline. */
 export async function costRow(
   name: string,
   targets: [Target, Target],

@@ -24,9 +24,9 @@ export type ListingApp = {
   call<Data>(path: string, payload: object, token?: string): Promise<Data>;
   /** Milliseconds until the answer is ready to send, without cached answers. */
   time(path: string, payload: object, token?: string): Promise<number>;
-  /** Does what is due now. */
+  /** Runs the jobs that are due now. */
   runFrequentJobs(): Promise<void>;
-  /** Does what is done every hour, and makes the recommendations if they are due. */
+  /** Runs the hourly jobs, and makes the recommendations if they are due. */
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
 };

@@ -11,7 +11,7 @@ export const LISTINGS: Readonly<Record<string, object | undefined>> = {
   theme: { id: 1 },
 };
 
-/** Of many comics, of few, and of none. */
+/** A genre with many comics, one with fewer, one with few, and one without comics. */
 const GENRES = ['题材0', '题材9', '题材35', '没有'].map((genre) => ({ genre }));
 const ADULT = { adult: true };
 

@@ -45,7 +45,7 @@ const LOADED_ROWS: Readonly<Record<string, (stage: Stage, effort: Effort) => Pro
   memory: async (stage) => [await measureMemory(stage)],
   buy: (stage, { loads, ledger }) => measureBuying(stage, loads, ledger),
 };
-/** Rows that start what they need. */
+/** Rows that start their own processes. */
 const OTHER_ROWS: Readonly<Record<string, (effort: Effort) => Promise<Row[]>>> = {
   overload: ({ rounds }) => withStage((stage) => measureOverload(stage, rounds)),
   backup: ({ isQuick }) => measureBackup(isQuick),

@@ -2,7 +2,7 @@ import { startMailServer } from '../gateways/mail-server.ts';
 import { type PushBrowser, startPushGateway } from '../gateways/push-gateway.ts';
 import { PUSH_ORIGIN } from '../gateways/reach-push.ts';
 
-/** Child process with a push service, its browsers, and a mail server. `count` reports what was received. */
+/** Child process with a push service, its browsers, and a mail server. `count` reports the number of received messages. */
 export type ReceiverOrders = { siteUrl: string; browsers: number } | 'count';
 export type OpenedReceiver = { url: string; browsers: Omit<PushBrowser, 'received'>[]; mailPort: number };
 /** The pushes that each browser received, the requests of pushes in all, and the addresses of the mails to readers. */

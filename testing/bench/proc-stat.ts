@@ -5,7 +5,7 @@ const TICK_MICROS = 10_000;
 /** Positions after the name. */
 const FIELDS = { parent: 1, user: 11, system: 12, childrenUser: 13, childrenSystem: 14 };
 
-/** What /proc/<pid>/stat says of a process; CPU times in microseconds, `ended` being those of children that are gone. */
+/** The figures of a process in /proc/<pid>/stat. CPU times in microseconds; `ended` is the time of ended children. */
 export type ProcStat = { pid: number; parent: number; cpuMicros: number; endedMicros: number };
 
 /** Reads one line of /proc/<pid>/stat. The name in brackets may itself hold spaces and brackets. */
@@ -22,7 +22,7 @@ export function parseProcStat(line: string): ProcStat {
   return stat;
 }
 
-/** CPU time so far of these processes and everything below them, what has ended included; each counts once. */
+/** CPU time so far of these processes and all their descendants, including ended ones; each counts once. */
 export function cpuMicrosOf(roots: readonly number[], all: readonly ProcStat[]): number {
   const counted = new Map<number, number>();
   const waiting = [...roots];

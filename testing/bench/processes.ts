@@ -34,7 +34,7 @@ export function launch(
   return child;
 }
 
-/** Runs a program to its end and gives what it printed. */
+/** Runs a program to its end and returns its output. */
 export function output(core: number | null, command: string, given: string[]): Promise<string> {
   const child = launch(core, command, given, { stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
@@ -73,7 +73,7 @@ export function removeFolder(folder: string): void {
   folders.delete(folder);
 }
 
-/** Ends everything that was started and removes what was made; the last started goes first. */
+/** Ends all started processes and removes all made files; the last one first. */
 export async function endAll(): Promise<void> {
   for (const child of [...running].reverse()) await stop(child);
   for (const folder of folders) removeFolder(folder);

@@ -64,7 +64,7 @@ function typed(beginning: string, ...changes: [from: string, to: string][]): Pro
     if (!text.includes(from)) throw new Error(`no ${from} in ${text}`);
     return text.replace(from, to);
   }, found[0]?.line ?? '');
-  return engine.insist(line, { cwd: copy, withinMs: 1_200_000 });
+  return engine.runOrThrow(line, { cwd: copy, withinMs: 1_200_000 });
 }
 
 /** Waits until it is ready; returns the time. */
@@ -88,7 +88,7 @@ async function comicsAt(url: string, key?: { key: string; iv: string }): Promise
   return data?.list.map((comic) => comic.title) ?? [];
 }
 
-const inside = (command: string) => engine.insist(`podman exec manyu ${command}`);
+const inside = (command: string) => engine.runOrThrow(`podman exec manyu ${command}`);
 const sent = (command: string) => engine.type(`podman exec manyu sh -c '${command}'`);
 let url: string;
 
@@ -96,8 +96,8 @@ drill('the image is built from the Dockerfile as it stands', async () => {
   const began = performance.now();
   await typed('docker build');
   const seconds = Math.round((performance.now() - began) / 1000);
-  const [image] = JSON.parse(await engine.insist('podman image inspect manyu'));
-  const [base] = JSON.parse(await engine.insist(`podman image inspect ${imagesOfFiles().base}`));
+  const [image] = JSON.parse(await engine.runOrThrow('podman image inspect manyu'));
+  const [base] = JSON.parse(await engine.runOrThrow(`podman image inspect ${imagesOfFiles().base}`));
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   console.log(
     `built in ${seconds} s: ${megabytes(image.Size)} MB, ${megabytes(image.Size - base.Size)} MB more than its base`,
@@ -119,28 +119,30 @@ drill('the documented container answers readers, as a user who can write its dat
   for (const folder of ['/data', '/tmp', '/srv/manyu/dist'])
     expect(await sent(`touch ${folder}/new && rm ${folder}/new`), folder).toMatchObject({ code: 0 });
   expect((await inside('ls /data')).split('\n')).not.toContainEqual(expect.stringMatching(/^postgres-\d/));
-  await engine.insist('podman healthcheck run manyu');
+  await engine.runOrThrow('podman healthcheck run manyu');
   expect((await engine.type('podman exec manyu manyu doctor')).output).toContain('账目：相符');
 });
 
 drill('what is imported there stays when it is stopped, and when it is killed', async () => {
   const cbz = readFileSync(path.join(engine.place, '漫画/容器里的漫画/第01话.cbz'));
   const folder = '/tmp/comics/容器里的漫画';
-  await engine.insist(`podman exec -i manyu sh -c 'mkdir -p ${folder} && cat > ${folder}/第01话.cbz'`, { input: cbz });
+  await engine.runOrThrow(`podman exec -i manyu sh -c 'mkdir -p ${folder} && cat > ${folder}/第01话.cbz'`, {
+    input: cbz,
+  });
   await inside(`manyu import ${folder}`);
   expect(await comicsAt(url)).toEqual(['容器里的漫画']);
   const began = performance.now();
-  await engine.insist('podman stop manyu');
+  await engine.runOrThrow('podman stop manyu');
   const stoppedInMs = Math.round(performance.now() - began);
-  const [{ State }] = JSON.parse(await engine.insist('podman inspect manyu'));
+  const [{ State }] = JSON.parse(await engine.runOrThrow('podman inspect manyu'));
   // After the timeout of 60 s it would be killed with 137.
   expect(State).toMatchObject({ ExitCode: 0 });
-  await engine.insist('podman start manyu');
+  await engine.runOrThrow('podman start manyu');
   console.log(`it stopped in ${stoppedInMs} ms, and answered ${await ready(url)} ms after its start`);
   expect(await comicsAt(url)).toEqual(['容器里的漫画']);
   // Process ids are equal in each container, so the pid file of a killed PostgreSQL must not look like a running one.
   for (let times = 0; times < KILLS; times++) {
-    await engine.insist('podman kill -s KILL manyu && podman wait manyu && podman start manyu');
+    await engine.runOrThrow('podman kill -s KILL manyu && podman wait manyu && podman start manyu');
     console.log(`killed, it answered ${await ready(url)} ms after its start`);
     expect(await comicsAt(url)).toEqual(['容器里的漫画']);
   }
@@ -155,19 +157,19 @@ drill('on the same data another container says that the app runs, and leaves its
   const second = await engine.type('podman run --rm --read-only --tmpfs /tmp -v manyu-data:/data manyu');
   expect(second.output).toContain('正被另一个漫屿使用');
   expect(await comicsAt(url)).toEqual(['容器里的漫画']);
-  await engine.insist('podman rm -f -t 60 manyu');
+  await engine.runOrThrow('podman rm -f -t 60 manyu');
 });
 
 drill('of its own key the page is built again, on a root that can’t be written', async () => {
   const key = { key: randomBytes(8).toString('hex'), iv: randomBytes(8).toString('hex') };
   const port = await freePort();
   const given = `-e API_KEY=${key.key} -e API_IV=${key.iv} -v manyu-data:/data -p 127.0.0.1:${port}:3000`;
-  await engine.insist(`podman run -d --name keyed --init --read-only --tmpfs /tmp ${given} manyu`);
+  await engine.runOrThrow(`podman run -d --name keyed --init --read-only --tmpfs /tmp ${given} manyu`);
   console.log(`with another key it answered after ${await ready(`http://127.0.0.1:${port}`)} ms`);
   expect(await comicsAt(`http://127.0.0.1:${port}`, key)).toEqual(['容器里的漫画']);
-  const holding = await engine.insist(`podman exec keyed grep -rl ${key.key} dist`);
+  const holding = await engine.runOrThrow(`podman exec keyed grep -rl ${key.key} dist`);
   expect(holding).toMatch(/\.js$/m);
-  await engine.insist('podman rm -f -t 60 keyed');
+  await engine.runOrThrow('podman rm -f -t 60 keyed');
 });
 
 drill('compose runs the app beside PostgreSQL, imports the library, and is upgraded by the same line', async () => {
@@ -175,7 +177,7 @@ drill('compose runs the app beside PostgreSQL, imports the library, and is upgra
   await makeDatabase(engine, base, database);
   const port = await freePort();
   await typed('printf');
-  await engine.insist(`echo PORT=${port} >> .env`, { cwd: copy });
+  await engine.runOrThrow(`echo PORT=${port} >> .env`, { cwd: copy });
   await typed('mkdir');
   cpSync(path.join(engine.place, '漫画'), path.join(copy, 'library'), { recursive: true });
   const settings = readFileSync(path.join(copy, '.env'), 'utf8');
@@ -193,9 +195,9 @@ drill('compose runs the app beside PostgreSQL, imports the library, and is upgra
   expect(await typed('docker compose exec manyu manyu import')).toContain('没有变化 1 话');
   expect(await typed('docker compose exec manyu manyu backup')).toContain('备份做完了：/data/backups/');
   // Debian's compose restarts existing containers with the old image.
-  await engine.insist('docker compose down', { cwd: copy });
+  await engine.runOrThrow('docker compose down', { cwd: copy });
   await up();
   await ready(at);
   expect(await comicsAt(at, { key, iv })).toEqual(['容器里的漫画']);
-  await engine.insist('docker compose down', { cwd: copy });
+  await engine.runOrThrow('docker compose down', { cwd: copy });
 });

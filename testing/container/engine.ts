@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../drills/proxies.ts';
 
-/** Debian's: the engine, what runs its containers and joins their networks, its `--init`, its compose, and what makes images here. */
+/**
+ * The packages of Debian: the engine, the programs that run its containers and connect their networks, its `--init`, its compose,
+ * and the program that makes images.
+ */
 const PACKAGES =
   'podman runc crun netavark aardvark-dns iptables catatonit podman-compose debootstrap ca-certificates'.split(' ');
 /** crun does not support hybrid cgroups; runc does. */
@@ -25,7 +28,7 @@ export type Engine = {
   /** Runs a shell line in which `docker` is this engine. */
   type(line: string, options?: Typing): Promise<Ran>;
   /** The same for a line that must succeed; returns its output. */
-  insist(line: string, options?: Typing): Promise<string>;
+  runOrThrow(line: string, options?: Typing): Promise<string>;
   /** Finds a working runtime for this image; returns null or the reason. */
   tryRunning(image: string): Promise<string | null>;
   close(): Promise<void>;
@@ -90,7 +93,7 @@ export async function openEngine(): Promise<Engine> {
       // A running container keeps the output open.
       child.on('exit', (code) => setTimeout(() => resolve({ code: code ?? -1, output }), READ_WITHIN_MS));
     });
-  const insist: Engine['insist'] = async (line, options) => {
+  const runOrThrow: Engine['runOrThrow'] = async (line, options) => {
     const { code, output } = await type(line, options);
     if (code !== 0) throw new Error(`${line} ended with ${code}: ${output.slice(-3000)}`);
     return output;
@@ -98,13 +101,13 @@ export async function openEngine(): Promise<Engine> {
   return {
     place,
     type,
-    insist,
+    runOrThrow,
     async tryRunning(image) {
       const faults: string[] = [];
       for (const runtime of RUNTIMES) {
         writeSettings(place, runtime);
         const port = await freePort();
-        // With what the documents ask for: an init, a network, a port, a root that can't be written.
+        // With the options of the documents: an init, a network, a port, a read-only root.
         const tried = await type(
           `podman run --rm --init --read-only --tmpfs /tmp -p 127.0.0.1:${port}:3000 ${image} true`,
         );

@@ -18,18 +18,18 @@ export function imagesOfFiles(): { base: string; database: string } {
   return { base, database: compose.services.database.image };
 }
 
-/** Makes what the official image has that a build and the app use: Debian without anything more, Node, and npm. */
-export async function makeBase({ place, insist }: Engine, name: string): Promise<void> {
+/** Makes a substitute of the official image with the parts that a build and the app use: a minimal Debian, Node, and npm. */
+export async function makeBase({ place, runOrThrow }: Engine, name: string): Promise<void> {
   const root = path.join(place, 'base');
-  await insist(`debootstrap --variant=minbase --include=libatomic1 ${DEBIAN} ${root} ${mirror()}`, {
+  await runOrThrow(`debootstrap --variant=minbase --include=libatomic1 ${DEBIAN} ${root} ${mirror()}`, {
     withinMs: 900_000,
   });
   const npm = path.join(execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim(), 'npm');
   cpSync(process.execPath, path.join(root, 'usr/local/bin/node'));
   cpSync(npm, path.join(root, 'usr/local/lib/node_modules/npm'), { recursive: true });
-  await insist('ln -s ../lib/node_modules/npm/bin/npm-cli.js usr/local/bin/npm', { cwd: root });
+  await runOrThrow('ln -s ../lib/node_modules/npm/bin/npm-cli.js usr/local/bin/npm', { cwd: root });
   rmSync(path.join(root, 'var/cache/apt/archives'), { recursive: true });
-  await insist(`tar -C ${root} -c . | podman import -q --change 'CMD ["node"]' - ${name}`, { withinMs: 300_000 });
+  await runOrThrow(`tar -C ${root} -c . | podman import -q --change 'CMD ["node"]' - ${name}`, { withinMs: 300_000 });
   rmSync(root, { recursive: true });
 }
 
@@ -67,17 +67,17 @@ STOPSIGNAL SIGINT
 ENTRYPOINT ["entry"]
 `;
 
-export async function makeDatabase({ place, insist }: Engine, base: string, name: string): Promise<void> {
+export async function makeDatabase({ place, runOrThrow }: Engine, base: string, name: string): Promise<void> {
   const folder = path.join(place, 'database');
   mkdirSync(folder);
   const programs = findPrograms(undefined, folder).folder;
   cpSync(programs, path.join(folder, 'postgres'), { recursive: true, verbatimSymlinks: true });
   writeFileSync(path.join(folder, 'entry'), ENTRY, { mode: 0o755 });
   writeFileSync(path.join(folder, 'Dockerfile'), `FROM ${base}${DATABASE}`);
-  await insist(`podman build -t ${name} .`, { cwd: folder, withinMs: 300_000 });
+  await runOrThrow(`podman build -t ${name} .`, { cwd: folder, withinMs: 300_000 });
 }
 
-/** The files of the project as somebody who fetches it has them. */
+/** The files of the project as in a fresh clone. */
 export function copyProject(to: string): void {
   mkdirSync(to);
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });

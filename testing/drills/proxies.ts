@@ -21,7 +21,7 @@ const ASKED: Record<Program, string> = {
   promtool: '--version',
 };
 
-/** The files of `deploy/`, each without what a test has no use for: names, certificates, well-known ports. */
+/** The files of `deploy/`, without the parts that a test can't use: names, certificates, well-known ports. */
 export function readDeployed(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../../deploy/${path}`, import.meta.url)), 'utf8');
 }
@@ -39,7 +39,7 @@ function versionOf(program: ProxyKind): string {
   return execFileSync(program, [VERSION[program]], { encoding: 'utf8' }).replace(/^v/, '');
 }
 
-/** Replaces what must be there. */
+/** Replaces a text; throws if it is missing. */
 function replaced(text: string, parts: [RegExp, string][]): string {
   return parts.reduce((before, [from, to]) => {
     const everywhere = new RegExp(from, 'gm');
@@ -49,10 +49,10 @@ function replaced(text: string, parts: [RegExp, string][]): string {
   }, text);
 }
 
-type Place = { folder: string; port: number; nodes: readonly string[] };
+type ProxyOptions = { folder: string; port: number; nodes: readonly string[] };
 
 /** Our nginx file in a whole configuration, without TLS; `pictures` is a storage that nginx sends from. */
-export function nginxConfig({ folder, port, nodes }: Place, pictures?: string): string {
+export function nginxConfig({ folder, port, nodes }: ProxyOptions, pictures?: string): string {
   const servers = nodes.map((node) => `server ${node} max_fails=0;`).join('\n  ');
   const site = replaced(readDeployed('nginx/manyu.conf'), [
     [/^ {2}server 127.0.0.1:3000 max_fails=0;$/, `  ${servers}`],
@@ -69,13 +69,13 @@ export function nginxConfig({ folder, port, nodes }: Place, pictures?: string): 
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join('\n');
-  // Workers as whoever runs the test, who alone may read its folders.
+  // Workers run as the user of the test, because only this user can read its folders.
   const user = process.getuid?.() === 0 ? 'user root;\n' : '';
   const http = `${temporary}\naccess_log off;\n${site}`;
   return `${user}pid ${folder}/nginx.pid;\nerror_log stderr crit;\nevents {}\nhttp {\n${http}}\n`;
 }
 
-export function haproxyConfig({ port, nodes }: Place): string {
+export function haproxyConfig({ port, nodes }: ProxyOptions): string {
   return replaced(readDeployed('haproxy.cfg'), [
     [/^ {2}bind :80$/, `  bind 127.0.0.1:${port}`],
     [/^ {2}bind :443 .*\n/, ''],
@@ -84,7 +84,7 @@ export function haproxyConfig({ port, nodes }: Place): string {
   ]);
 }
 
-export function caddyConfig({ port, nodes }: Place): string {
+export function caddyConfig({ port, nodes }: ProxyOptions): string {
   const site = replaced(readDeployed('Caddyfile'), [
     [/^manga\.example\.com \{$/, `http://127.0.0.1:${port} {`],
     [/reverse_proxy 127\.0\.0\.1:3000/, `reverse_proxy ${nodes.join(' ')}`],
@@ -130,7 +130,7 @@ async function writeConfig(kind: ProxyKind, nodes: readonly string[], pictures?:
   }
 }
 
-/** Has the proxy itself read the file; throws with what it says against it. */
+/** Lets the proxy itself check the file; throws with its messages. */
 export async function checkProxy(kind: ProxyKind): Promise<void> {
   const { folder, file, remove } = await writeConfig(kind, ['127.0.0.1:1'], kind === 'nginx' ? '/nowhere' : undefined);
   try {

@@ -32,9 +32,9 @@ const SIGN = 2;
 const DAY_MS = 24 * 3600 * 1000;
 
 /** The current app, and a function that repeats a call until it succeeds. */
-export type Place = {
+export type DayContext = {
   app(): Pick<AppProcess, 'url' | 'call'>;
-  insist<T>(ask: () => Promise<T>): Promise<T>;
+  untilAnswered<T>(ask: () => Promise<T>): Promise<T>;
 } & Days;
 
 /** The ids of chapters for sale, and redeem codes, of which each day takes one. */
@@ -65,26 +65,26 @@ export async function readersWithCoins(pool: Pool, count: number): Promise<strin
  * Opens a chapter by waiting, buys, tops up, claims, signs, uses a redeem code and buys 月卡, each with one key and repeated calls.
  * Everything must have happened once. Returns the number of the order of coins.
  */
-export async function liveADay(place: Place, token: string): Promise<string> {
-  const { app, insist, chapters, codes } = place;
+export async function passReaderDay(place: DayContext, token: string): Promise<string> {
+  const { app, untilAnswered, chapters, codes } = place;
   const waiting = { id: chapters[0] ?? 0, key: randomUUID() };
-  const opened = await insist(() => app().call(waitOpen, waiting, token));
+  const opened = await untilAnswered(() => app().call(waitOpen, waiting, token));
   expect(opened).toMatchObject({ code: 0, data: { until: expect.any(String), readyAt: expect.any(String) } });
-  expect((await insist(() => app().call(waitOpen, waiting, token))).data).toEqual(opened.data);
+  expect((await untilAnswered(() => app().call(waitOpen, waiting, token))).data).toEqual(opened.data);
   for (const [index, chapterId] of chapters.entries()) {
     // The last purchase also saves the auto-buy setting.
     const autoBuy = index === chapters.length - 1 ? true : undefined;
     const request = { chapterIds: [chapterId], expect: PRICE, autoBuy, key: randomUUID() };
-    const { code, data } = await insist(() => app().call(comicPay, request, token));
+    const { code, data } = await untilAnswered(() => app().call(comicPay, request, token));
     expect({ code, spent: data?.spent }).toMatchObject({ code: 0, spent: { coins: PRICE } });
   }
-  expect((await insist(() => app().call(userAutoBuys, {}, token))).data?.list).toHaveLength(1);
+  expect((await untilAnswered(() => app().call(userAutoBuys, {}, token))).data?.list).toHaveLength(1);
   const orderId = await topUp(place, token);
-  await insist(() => app().call(gift, { claim: 'all' }, token));
-  await insist(() => app().call(sign, { sign: true }, token));
+  await untilAnswered(() => app().call(gift, { claim: 'all' }, token));
+  await untilAnswered(() => app().call(sign, { sign: true }, token));
   const using = { code: codes.pop() ?? '', key: randomUUID() };
-  expect(await insist(() => app().call(redeem, using, token))).toMatchObject({ code: 0, data: REDEEMED });
-  const { data } = await insist(() => app().call(payLog, {}, token));
+  expect(await untilAnswered(() => app().call(redeem, using, token))).toMatchObject({ code: 0, data: REDEEMED });
+  const { data } = await untilAnswered(() => app().call(payLog, {}, token));
   expect(data?.list.map(({ kind, coins, bonus }) => [kind, coins, bonus]).toReversed()).toEqual([
     ['topup', COINS, 0],
     ...chapters.map(() => ['purchase', -PRICE, 0]),
@@ -94,8 +94,8 @@ export async function liveADay(place: Place, token: string): Promise<string> {
     ['redeem', REDEEMED.coins, REDEEMED.bonus],
   ]);
   await topUp(place, token, MONTH.id);
-  const until = (await insist(() => app().call(userInfo, { token }, token))).data?.pass?.until ?? '';
-  // One purchase: the day that it is counts, which may have ended since.
+  const until = (await untilAnswered(() => app().call(userInfo, { token }, token))).data?.pass?.until ?? '';
+  // The day of the purchase counts as the first day. It may have ended since.
   const daysLeft = Math.ceil((Date.parse(until) - Date.now()) / DAY_MS);
   expect([MONTH.days, (MONTH.days ?? 0) - 1]).toContain(daysLeft);
   return orderId;
@@ -105,21 +105,26 @@ export async function liveADay(place: Place, token: string): Promise<string> {
  * Refunds the order and that of 月卡 with the operator's command. Everything they granted must be taken back once, except the
  * day of 月卡 that has begun.
  */
-export async function giveBack({ app, insist }: Place, pool: Pool, token: string, orderId: string): Promise<void> {
-  const orders = await insist(() => app().call(chargeLog, {}, token));
+export async function refundReaderDay(
+  { app, untilAnswered }: DayContext,
+  pool: Pool,
+  token: string,
+  orderId: string,
+): Promise<void> {
+  const orders = await untilAnswered(() => app().call(chargeLog, {}, token));
   const passId = orders.data?.list.find(({ passDays }) => passDays)?.orderId ?? '';
   for (const id of [orderId, passId]) await refundBy({ pool }, id);
-  const place = { app, insist };
+  const place = { app, untilAnswered };
   await expectState(place, token, orderId, 'refunded');
   await expectOrder(place, token, passId, ({ refunds }) => refunds.map(({ state }) => state).join(), 'done');
-  const until = (await insist(() => app().call(userInfo, { token }, token))).data?.pass?.until ?? '';
+  const until = (await untilAnswered(() => app().call(userInfo, { token }, token))).data?.pass?.until ?? '';
   expect(Date.parse(until) - Date.now()).toBeLessThanOrEqual(DAY_MS);
-  const { data } = await insist(() => app().call(payLog, { size: 1 }, token));
+  const { data } = await untilAnswered(() => app().call(payLog, { size: 1 }, token));
   expect(data?.list).toMatchObject([{ kind: 'refund', coins: -CHEAPEST.coins, bonus: -CHEAPEST.first }]);
 }
 
 /** Buys an item, by default the cheapest package. Returns the order number when it has been granted. */
-export async function topUp(place: Omit<Place, keyof Days>, token: string, itemId = CHEAPEST.id): Promise<string> {
+export async function topUp(place: Omit<DayContext, keyof Days>, token: string, itemId = CHEAPEST.id): Promise<string> {
   const { orderId, pay } = await order(place, token, itemId);
   await pay('pay');
   await expectState(place, token, orderId, 'granted');
@@ -127,15 +132,15 @@ export async function topUp(place: Omit<Place, keyof Days>, token: string, itemI
 }
 
 /** Orders an item, by default the cheapest one. */
-export async function order({ app, insist }: Omit<Place, keyof Days>, token: string, itemId = CHEAPEST.id) {
+export async function order({ app, untilAnswered }: Omit<DayContext, keyof Days>, token: string, itemId = CHEAPEST.id) {
   const request = newRequest({ itemId });
-  const { data, message } = await insist(() => app().call(chargeSubmit, request, token));
+  const { data, message } = await untilAnswered(() => app().call(chargeSubmit, request, token));
   if (data?.next.kind !== 'redirect') throw new Error(`no order: ${message}`);
   const cashier = new URL(data.next.url).pathname;
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
   const press = (act: SandboxAct) =>
     fetch(`${app().url}${cashier}`, { method: 'POST', headers, body: `act=${act}`, redirect: 'manual' });
-  return { orderId: data.orderId, pay: (act: SandboxAct) => insist(() => press(act)) };
+  return { orderId: data.orderId, pay: (act: SandboxAct) => untilAnswered(() => press(act)) };
 }
 
 /** The longest wait for an app that keeps running. After a kill, leases must expire first, so the wait starts again. */
@@ -143,7 +148,7 @@ const PATIENCE_MS = 120_000;
 
 /** Polls the order until it has this state. */
 export async function expectState(
-  place: Omit<Place, keyof Days>,
+  place: Omit<DayContext, keyof Days>,
   token: string,
   orderId: string,
   expected: ChargeOrder['state'],
@@ -151,9 +156,9 @@ export async function expectState(
   await expectOrder(place, token, orderId, ({ state }) => state, expected);
 }
 
-/** Polls the order until what is read from it is as expected. */
+/** Polls the order until `read` returns the expected text. */
 async function expectOrder(
-  { app, insist }: Omit<Place, keyof Days>,
+  { app, untilAnswered }: Omit<DayContext, keyof Days>,
   token: string,
   orderId: string,
   read: (order: ChargeOrder) => string,
@@ -161,7 +166,7 @@ async function expectOrder(
 ): Promise<void> {
   let [running, since] = [app(), Date.now()];
   for (;;) {
-    const { data } = await insist(() => app().call(chargeOrder, { orderId }, token));
+    const { data } = await untilAnswered(() => app().call(chargeOrder, { orderId }, token));
     const found = data && read(data);
     if (found === expected) return;
     if (app() !== running) [running, since] = [app(), Date.now()];

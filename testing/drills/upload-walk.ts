@@ -49,8 +49,8 @@ function callerAt(url: string, cookie: string) {
 type Caller = ReturnType<typeof callerAt>;
 
 /**
- * An upload of two archives from the first file to an undo. Notes what the app has confirmed. Every step can be repeated after
- * the app was killed, as the page of the console and the person in front of it do.
+ * An upload of two archives from the first file to an undo. Records the steps that the app has confirmed. Every step can be
+ * repeated after the app was killed, as the page of the console and the person in front of it do.
  */
 export function createUploadWalk({ pool, cookie }: Site, series: string, archives: Readonly<Record<string, Buffer>>) {
   let id = '';
@@ -165,12 +165,12 @@ export function createUploadWalk({ pool, cookie }: Site, series: string, archive
     isOver: () => at === names.length,
     step: () => names[at] ?? 'nothing',
 
-    /** Makes a call of the present step. */
+    /** Makes a call of the current step. */
     async next(url: string): Promise<void> {
       if (await steps[names[at] ?? '']?.(callerAt(url, cookie))) at += 1;
     },
 
-    /** What was confirmed before a kill is there after it. */
+    /** Everything that was confirmed before a kill exists after it. */
     async expectNothingLost(url: string): Promise<void> {
       if (id === '') return;
       const view = await callerAt(url, cookie).ask(viewUpload, { id });

@@ -26,7 +26,7 @@ export async function readerOf(test: TestApp, token: string): Promise<number> {
 /** The session and the address of a call. */
 export type From = { token: string; remoteAddress: string };
 
-/** A reader who counts in rankings, for they have read before; from an address of their own. */
+/** A reader who counts in rankings, because they have finished a chapter; from an address of their own. */
 export async function readerWhoCounts(test: TestApp): Promise<From> {
   const remoteAddress = newAddress();
   const { data } = await test.call(userRegister, { domain: 'test', platform: null }, { remoteAddress });
@@ -35,7 +35,7 @@ export async function readerWhoCounts(test: TestApp): Promise<From> {
   return { token: data.token, remoteAddress };
 }
 
-/** The reader says to be of age. */
+/** The reader declares to be of age. */
 export async function comeOfAge(test: TestApp, token: string): Promise<void> {
   await test.pool.query('update account.reader set adult = true where id = $1', [await readerOf(test, token)]);
 }

@@ -15,8 +15,8 @@ const FASHION = 5;
 const OF_TWENTY = 20;
 
 /**
- * Comics of some circles, a few of each read by many and most by few; genres are those of the circle, though one in three
- * comics has that of another. Readers belong to a circle or two, and now and then read what everybody reads.
+ * Comics of some circles, a few of each read by many and most by few; genres are those of the circle, though one in three comics
+ * has that of another. Readers belong to a circle or two, and sometimes read comics that everybody reads.
  */
 export function makeUp(size: { comics: number; readers: number; circles: number; seed: number }): MadeUp {
   const random = seededRandom(size.seed, 0);

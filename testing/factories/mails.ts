@@ -59,7 +59,7 @@ export async function verifiedAddress(site: MailSite, token: string, address: st
   if (statusCode !== 200) throw new Error(`the link of ${address} was refused`);
 }
 
-/** Requests the page of a link in a mail; a POST is what its button or a mail service sends. */
+/** Requests the page of a link in a mail; a POST is sent by its button or by a mail service. */
 export function openLink(site: Pick<TestApp, 'http'>, link: string, method: 'GET' | 'POST') {
   const { pathname, search } = new URL(link);
   return site.http.inject({

@@ -2,8 +2,8 @@ import type { TestApp } from '../app/app.ts';
 import { addComic, addViews } from './comics.ts';
 
 /**
- * Saves the counted views, moves the app's clock and makes the ranking that is due at that time. It retries, because a job of
- * the app that is already running may not see the latest views.
+ * Saves the counted views, moves the app's clock and makes the ranking that is due at that time. It retries, because a job of the
+ * app that is already running possibly does not see the latest views.
  */
 export async function takeRankings(test: TestApp, at: Date): Promise<void> {
   await test.app.runFrequentJobs();

@@ -128,7 +128,7 @@ export function answerBy({ answer }: NotifyingChannel, verdict: 'accepted' | 're
 }
 
 /** Waits until a statement in this database waits for a lock. */
-export async function untilSomebodyWaits(pool: Pool): Promise<void> {
+export async function untilLockAwaited(pool: Pool): Promise<void> {
   for (;;) {
     const { rows } = await pool.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

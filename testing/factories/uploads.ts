@@ -64,7 +64,7 @@ export async function uploadView(site: TestApp, { cookie }: Person, id: string) 
 
 type WorkOff = { stop?: AbortController; onArranged?(): void; room?: WorkContext['room'] };
 
-/** Does what is due, as the separate process would, until `stop` aborts. `onArranged`: the files have got their names. */
+/** Handles the due uploads, as the separate process would, until `stop` aborts. `onArranged`: the files have got their names. */
 export async function workOffUploads(
   { pool, imageDir, uploadFolder }: TestApp,
   { stop = new AbortController(), onArranged = () => {}, room }: WorkOff = {},

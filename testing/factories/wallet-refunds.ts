@@ -9,19 +9,19 @@ import { type Model, type ModelWallet, newWallet, restoreInModel, takeBackInMode
 /** The readers of a run of the model. */
 export type Real = { readers: { id: number; token: string }[] };
 type Step = fc.AsyncCommand<Model, Real>;
-type Place = { pool(): Pool; expectSame(model: Model, real: Real, who: number): Promise<void> };
+type RefundBench = { pool(): Pool; expectSame(model: Model, real: Real, who: number): Promise<void> };
 
 export const walletOf = (model: Model, who: number): ModelWallet => model.wallets[who] ?? newWallet();
 export const readerOf = (real: Real, who: number) => real.readers[who] ?? { id: 0, token: '' };
 
 /** Starts a refund of an earlier credit, or of a larger amount. */
 export class Refund implements Step {
-  readonly place: Place;
+  readonly place: RefundBench;
   readonly who: number;
   readonly which: number;
   readonly coins: number;
   readonly bonus: number;
-  constructor(place: Place, who: number, which: number, coins: number, bonus: number) {
+  constructor(place: RefundBench, who: number, which: number, coins: number, bonus: number) {
     this.place = place;
     this.who = who;
     this.which = which;
@@ -49,10 +49,10 @@ export class Refund implements Step {
 
 /** Ends a refund with a result of the channel. */
 export class EndRefund implements Step {
-  readonly place: Place;
+  readonly place: RefundBench;
   readonly which: number;
   readonly done: boolean;
-  constructor(place: Place, which: number, done: boolean) {
+  constructor(place: RefundBench, which: number, done: boolean) {
     this.place = place;
     this.which = which;
     this.done = done;

@@ -23,7 +23,7 @@ export type Bystander = {
   secrets: readonly string[];
 };
 
-/** The callers and what they know about the site and each other. */
+/** The callers and their knowledge about the site and each other. */
 export type Cast = { bystander: Bystander; known: Known; passwordHash: string; batches: number };
 
 /** The bystander's password and the callers' password. */

@@ -38,10 +38,10 @@ async function sent({ site }: Stage, path: string, payload: Json, who: number, c
     url: `/api/${path}`,
     headers,
     payload: site.cipher.seal(writeJson(payload)),
-    // Of networks in which no reader of the cast is: those are numbered from 1 in all files of a worker.
+    // Addresses of networks without a reader of the cast: networks of readers are numbered from 1 in all files of a worker.
     remoteAddress: `2001:db8:ff${path.length}:${who}::1`,
   });
-  // The next answer may depend on what this call has changed.
+  // The next answer may depend on the changes of this call.
   await site.caughtUp();
   return withoutChance(site.cipher.open(response.body));
 }

@@ -7,7 +7,7 @@ import { readCertificates } from '../../server/adapters/channels/keys.ts';
 import { yuanOfFen } from '../../server/modules/shop/shop.ts';
 import { alipayBill } from './bills.ts';
 import { GATEWAY, MERCHANT, ROOTS } from './certificates.ts';
-import { type FakeGateway, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
+import { type FakeGateway, fetchOf, type NotificationFields, newTrade, takePayment } from './fake-gateway.ts';
 
 export const ALIPAY: AlipayAccount = {
   appId: '2021000000000001',
@@ -96,7 +96,7 @@ export function signNotification(fields: Record<string, string>): Record<string,
   return { ...fields, sign_type: 'RSA2', sign: signAsAlipay(text) };
 }
 
-function paidFields(fake: FakeAlipay, orderNo: string, says: Says, now: Date): Record<string, string> {
+function paidFields(fake: FakeAlipay, orderNo: string, says: NotificationFields, now: Date): Record<string, string> {
   const { title, amount, transactionId, paidAt } = takePayment(fake.trades, orderNo, now);
   return {
     notify_id: '2026112200222100000000000000000000',

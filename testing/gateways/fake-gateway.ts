@@ -3,7 +3,7 @@ import type { BillLine } from '../../server/modules/shop/shop.ts';
 import type { SentNotification } from '../factories/shop.ts';
 
 /** Fields of a notification that differ from the payment. */
-export type Says = {
+export type NotificationFields = {
   amount?: number;
   currency?: string;
   merchant?: string;
@@ -43,7 +43,7 @@ export type FakeGateway = {
   /** Called before the response to a request for a trade. */
   beforeAnswer: (() => Promise<unknown>) | null;
   /** Pays an order and returns the notification. */
-  pay(orderNo: string, says?: Says): SentNotification;
+  pay(orderNo: string, says?: NotificationFields): SentNotification;
   /** Sets the bill of a day; default: empty. */
   setBill(day: string, lines: readonly BillLine[]): void;
   /** Returns the notification of a completed refund. */

@@ -7,7 +7,7 @@ import { LOCALHOST_CERTIFICATE, LOCALHOST_KEY } from './localhost-certificate.ts
 /** A push as the browser shows it. */
 export type Pushed = { title: string; body: string; link: string; tag: string; topic: string | undefined };
 
-/** A browser that subscribed: what it sends to the site, and what it received. */
+/** A browser that subscribed: its subscription for the site, and the pushes that it received. */
 export type PushBrowser = { endpoint: string; p256dh: string; auth: string; received: Pushed[] };
 
 export type PushGateway = {

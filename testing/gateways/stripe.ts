@@ -3,7 +3,14 @@ import type { StripeAccount } from '../../server/adapters/channels/stripe/client
 import { createStripe } from '../../server/adapters/channels/stripe/stripe.ts';
 import { shanghaiDay } from '../../server/core/time/shanghai-day.ts';
 import { stripeMovements } from './bills.ts';
-import { type FakeGateway, type FakeTrade, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
+import {
+  type FakeGateway,
+  type FakeTrade,
+  fetchOf,
+  type NotificationFields,
+  newTrade,
+  takePayment,
+} from './fake-gateway.ts';
 
 export const STRIPE: StripeAccount = {
   secretKey: 'sk_live_000000000000000000000000',
@@ -98,7 +105,7 @@ export function signature(payload: string, timestamp: number, secret = STRIPE.we
 
 const intentOf = ({ transactionId }: FakeTrade) => `pi_${transactionId}`;
 
-function sessionOf(fake: FakeStripe, orderNo: string, trade: FakeTrade, says: Says = {}) {
+function sessionOf(fake: FakeStripe, orderNo: string, trade: FakeTrade, says: NotificationFields = {}) {
   const isPaid = trade.state === 'paid';
   return {
     id: `cs_${orderNo}`,

@@ -5,7 +5,14 @@ import type { WechatAccount } from '../../server/adapters/channels/wechat/client
 import { createWechat } from '../../server/adapters/channels/wechat/wechat.ts';
 import { wechatBill } from './bills.ts';
 import { GATEWAY, MERCHANT, ROTATED } from './certificates.ts';
-import { type FakeGateway, type FakeTrade, fetchOf, newTrade, type Says, takePayment } from './fake-gateway.ts';
+import {
+  type FakeGateway,
+  type FakeTrade,
+  fetchOf,
+  type NotificationFields,
+  newTrade,
+  takePayment,
+} from './fake-gateway.ts';
 
 const SEAL_KEY = 'a-key-of-thirty-two-bytes-012345';
 
@@ -147,7 +154,7 @@ export function signed({ serial, privateKey }: Signer, body: string, at: Date): 
   };
 }
 
-function tradeOf(fake: FakeWechat, orderNo: string, trade: FakeTrade, says: Says = {}) {
+function tradeOf(fake: FakeWechat, orderNo: string, trade: FakeTrade, says: NotificationFields = {}) {
   const states = { open: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' };
   const paid = {
     transaction_id: says.transactionId ?? trade.transactionId,

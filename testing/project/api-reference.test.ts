@@ -13,7 +13,7 @@ function sectionOf(heading: string): string {
   return reference.split('\n### ').find((each) => each.startsWith(`${heading}\n`)) ?? '';
 }
 
-test('docs/api.md equals the output for the present contract', async () => {
+test('docs/api.md equals the output for the current contract', async () => {
   const written = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
   expect(written === reference, 'docs/api.md is stale: run `npm run docs` and commit it').toBe(true);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { renderSchemaReference } from '../../scripts/schema-reference.ts';
 import { createTestDatabase } from '../database/database.ts';
 
-test('docs/schema.sql equals the output of the present migrations', async () => {
+test('docs/schema.sql equals the output of the current migrations', async () => {
   const database = await createTestDatabase();
   const pool = new pg.Pool({ ...database.connection, max: 1 });
   // A connection may still be closing when the database is dropped.

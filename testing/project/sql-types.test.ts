@@ -84,7 +84,7 @@ async function requestLists(): Promise<void> {
   await listComics(site.pool, ANY_COMIC, { order: 'newest', after: null, size: 1 });
 }
 
-/** The declared statements by their names, with what the source declares. */
+/** The declared statements by their names, with the declared rows and parameters. */
 function namedStatements() {
   return [...declaredStatements()]
     .filter(([name]) => !name.startsWith('test.'))

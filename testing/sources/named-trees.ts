@@ -12,7 +12,7 @@ export type ReadTree = {
   refused: { file: string; reason: string }[];
 };
 
-/** Writes empty files below a folder called `root` and answers what an import would make of their names. */
+/** Writes empty files below a folder called `root` and returns the chapters that an import would make from their names. */
 export async function readTree(root: string, files: readonly string[]): Promise<ReadTree> {
   const scratch = await mkdtemp(join(scratchRoot(), 'manyu-names-'));
   const folder = join(scratch, root);

@@ -12,7 +12,7 @@ const SUN = '#f4b64e';
 const CORAL = '#ee7d63';
 const FACE = '#1d2b29';
 
-/** Drawings of 200 × 150 units. They say nothing that the text beside them does not say. */
+/** Drawings of 200 × 150 units. They only repeat the text beside them, so they have no alternative text. */
 function Picture({ children }: { children: ReactNode }) {
   return (
     <svg
@@ -58,7 +58,7 @@ function Head({ at, eyes }: { at: string; eyes: 'open' | 'closed' | 'happy' }) {
   );
 }
 
-/** Nothing is here: a cat that sleeps on a comic. */
+/** For empty lists: a cat that sleeps on a comic. */
 export function SleepingCat() {
   return (
     <Picture>

@@ -26,7 +26,7 @@ export function acceptNotice(id: number) {
   writeStored(tabStorage, 'acceptedNotices', { ids: useAccepted.getState().ids });
 }
 
-/** The age dialog has just said the same of the comic that opens now. */
+/** The age dialog has just shown the same notice for the comic that opens now. */
 export function acceptNextNotice() {
   useAccepted.setState({ next: true });
 }

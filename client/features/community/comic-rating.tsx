@@ -34,7 +34,7 @@ export function ComicRating({ comicId, rating, focused }: ComicRatingProps) {
       const wanted = { id: comicId, stars: stars === mine ? null : stars };
       show(comicId, await retryWhileBlocked(() => request(comicRate, wanted)));
     } catch {
-      // A toast has said why.
+      // A toast has shown the reason.
       show(comicId, rating);
     } finally {
       setBusy(false);

@@ -65,7 +65,7 @@ async function toggleLike(chapterId: number, shown: Likes): Promise<void> {
   try {
     setLikes(chapterId, await retryWhileBlocked(() => request(chapterLike, { id: chapterId, on })));
   } catch {
-    // A toast has said why.
+    // A toast has shown the reason.
     setLikes(chapterId, shown);
   } finally {
     running.delete(chapterId);

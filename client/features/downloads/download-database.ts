@@ -5,7 +5,7 @@ import { type Download, type PictureKey, versionOf } from './download.ts';
 /** The database of downloads. Removing a chapter removes its pictures, and none can be added to it afterwards. */
 export type DownloadDatabase = {
   all(): Promise<Download[]>;
-  /** Adds the chapters that are not there yet, and the present detail of their comic. */
+  /** Adds the chapters that are not there yet, and the current detail of their comic. */
   add(comic: ComicDetail, downloads: readonly Download[]): Promise<void>;
   change(chapterId: number, change: (download: Download) => Partial<Download>): Promise<void>;
   /**

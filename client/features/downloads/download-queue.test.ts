@@ -15,7 +15,7 @@ const refusal = (code: number, status = 0) => new CallError({ status, code, mess
 let chapters: Map<number, Download>;
 let answers: Map<number, ReadChapter>;
 let pictures: Map<PictureKey, ArrayBuffer>;
-/** The server: what a chapter is answered with, and what comes from the address of a picture. */
+/** The server's answer for a chapter, and its bytes for the address of a picture. */
 let chapterAt: (id: number) => ReadChapter;
 let pictureAt: (url: string) => ArrayBuffer;
 let asked: string[];
@@ -173,10 +173,10 @@ test.each([
 
 /** All addresses have expired when the first pictures, two at once, are asked for. */
 function expire(urls: string[], renewed: string[]) {
-  let present = urls;
-  chapterAt = (id) => answerOf(id, present);
+  let current = urls;
+  chapterAt = (id) => answerOf(id, current);
   pictureAt = (url) => {
-    present = renewed;
+    current = renewed;
     if (!url.endsWith('new')) throw new ImageFailure(url, 403);
     return bytes(10);
   };

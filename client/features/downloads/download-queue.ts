@@ -106,16 +106,16 @@ function renewableAnswer(read: () => Promise<ReadChapter>) {
 
 async function giveUp({ chapterId }: Download, fault: Fault, { database }: QueueParts) {
   await database.change(chapterId, () => ({ state: 'failed', fault }));
-  // A chapter that may not be read is not stored.
+  // The reader has no right to read the chapter, so its pictures are deleted.
   if (fault === 'locked' || fault === 'gone' || fault === 'refused') await database.dropPictures(chapterId);
   if (fault !== 'space') return;
-  // The others would fail in the same way.
+  // The storage is full, so the other downloads would fail too.
   for (const each of await database.all()) {
     await database.change(each.chapterId, ({ state }) => (state === 'waiting' ? { state: 'paused' } : {}));
   }
 }
 
-/** No answer, or none for now: it is worth trying again later. */
+/** The server did not answer, or refused because of a limit. A later try may succeed. */
 function isOffline(error: unknown): boolean {
   if (error instanceof ImageFailure) return error.status === 0 || error.status >= 500;
   return error instanceof CallError && (error.status === -404 || error.code === tooManyRequests);

@@ -27,7 +27,7 @@ export function shareOf(downloads: readonly Unfinished[]): number {
   return parts.reduce((sum, part) => sum + part, 0) / Math.max(1, parts.length);
 }
 
-/** The unfinished downloads of a comic as text: what runs, else what the reader can continue. */
+/** The unfinished downloads of a comic as text: the running ones, otherwise those that the reader can continue. */
 export function unfinishedText(downloads: readonly Unfinished[]): string {
   const count = (wanted: Download['state']) => downloads.filter(({ state }) => state === wanted).length;
   const [waiting, failed] = [count('waiting'), count('failed')];

@@ -26,7 +26,7 @@ export type Download = {
 /** The key of a picture: the chapter, the page and the piece, without its address. */
 export type PictureKey = string;
 
-/** The pictures of a chapter with their present addresses. */
+/** The pictures of a chapter with their current addresses. */
 export function picturesOf({ chapter, pages }: ReadChapter): { key: PictureKey; url: string }[] {
   return pages.flatMap((page, index) => {
     const urls = page.pieces?.length ? page.pieces.map(({ url }) => url) : [page.url];

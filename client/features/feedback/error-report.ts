@@ -1,7 +1,7 @@
 import type { FeedbackStart } from './feedback-sheet.tsx';
 import { READING } from './feedback-types.ts';
 
-type Place = {
+type ReportedPage = {
   comic: { id: number; title: string };
   chapter?: { id: number; title: string };
   /** The first is 1. */
@@ -9,7 +9,7 @@ type Place = {
 };
 
 /** The feedback about a problem in a comic. Its content names the chapter and page, and the reader may add to it. */
-export function errorReport({ comic, chapter, page }: Place): FeedbackStart {
+export function errorReport({ comic, chapter, page }: ReportedPage): FeedbackStart {
   const place = [`《${comic.title}》`, chapter?.title, page && `第 ${page} 页`].filter(Boolean).join(' ');
   return {
     title: '报错',

@@ -15,7 +15,7 @@ export type PickedPictures = {
   remove(key: number): void;
 };
 
-/** Uploads pictures as they are picked. A picture that can't be used is dropped, and a toast says why. */
+/** Uploads pictures as they are picked. A picture that can't be used is dropped, and a toast shows the reason. */
 export function usePictures(): PickedPictures {
   const [list, setList] = useState<readonly PickedPicture[]>([]);
   const previews = useRef(new Set<string>());
@@ -51,7 +51,7 @@ export function usePictures(): PickedPictures {
   };
 }
 
-/** The id of the uploaded picture; null if the server refused it. A toast then says why. */
+/** The id of the uploaded picture; null if the server refused it. A toast then shows the reason. */
 async function upload(file: File): Promise<number | null> {
   const bytes = await shrinkPicture(file);
   if (!bytes) {

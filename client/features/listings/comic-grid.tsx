@@ -12,7 +12,8 @@ const FIRST_PAGE = 20;
 
 type ComicGridProps = {
   list: ListState<Comic>;
-  empty: EmptyWords /** Where every comic is new by its place. */;
+  empty: EmptyWords;
+  /** The list contains only new comics. */
   allNew?: boolean;
 };
 

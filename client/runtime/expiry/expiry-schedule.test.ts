@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A screen that records its refetches, in milliseconds from the start, and of what. */
+/** A screen that records its refetches: the milliseconds since the start, and the query. */
 function screen(answer = () => {}) {
   const refetches: [number, ...string[]][] = [];
   const eye = { hidden: false };

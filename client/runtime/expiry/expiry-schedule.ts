@@ -11,7 +11,7 @@ export type ExpiryEnvironment = {
 export type ExpirySchedule = {
   /** Records the `Expires` header of an answer. If a call has several answers, the earliest expiry counts. */
   note(path: string, expires: string): void;
-  /** Refetches what is due, unless the page is hidden. */
+  /** Refetches the expired answers, unless the page is hidden. */
   check(): void;
 };
 

@@ -6,9 +6,9 @@ export type FirstPicture = {
   ready: Promise<string>;
   width: number;
   source: string | null;
-  /** The device had kept it. */
+  /** It was stored on the device at an earlier visit. */
   isStored: boolean;
-  /** The first screen shows it. */
+  /** It is in the first screen. */
   isShown: boolean;
 };
 

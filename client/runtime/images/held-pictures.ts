@@ -23,7 +23,7 @@ export function heldPicture(url: string): string | null {
   return held.get(url)?.source ?? null;
 }
 
-// Another reader may not be allowed to see them.
+// The next reader may have no right to see them.
 useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
   if (before && userInfo?.id !== before.id) held.clear();
 });

@@ -35,7 +35,7 @@ class FakeRequest {
   }
 }
 
-/** Reads a blob as a browser does: the type and the bytes as text, or what the test sets. */
+/** Reads a blob as a browser does: the type and the bytes as text, or the value that the test sets. */
 const reading = { fails: false, result: null as unknown };
 class FakeReader {
   result: unknown = null;

@@ -6,7 +6,7 @@ import { ImageFailure, type ImageLoad, loadImage } from './image-loader.ts';
 export type PictureRequest = {
   /** The address to fetch: of the whole picture, or of one of its sizes. */
   url: string;
-  /** The address of the whole picture, by which the page names what it has begun to load. */
+  /** The address of the whole picture. The page uses it as the name of a picture that it has begun to load. */
   whole?: string;
   /** The width of its box in CSS pixels; a copy that was loaded for a narrower box does not serve. */
   width?: number;

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-/** A query that a screen shows, and what was fetched for it: each fetch gives the next number, or fails. */
+/** A query that a screen shows, and its fetches: each gives the next number, or fails. */
 async function show(path: string, who: 'anyone' | 'session' = 'session', fails = () => false) {
   const fetches: { silent: boolean }[] = [];
   const observer = new QueryObserver<unknown>(queryClient, {
@@ -226,7 +226,7 @@ test('after a return personal data is refetched, except the open chapter', async
   expect(session.refetchProfile).toHaveBeenCalledTimes(1);
 });
 
-test('without a session a return refetches nothing', async () => {
+test('without a session, a return to the page refetches nothing', async () => {
   const own = await show('my/shelf');
   useClientState.setState({ session: 'failed' });
   refetchOnReturn();

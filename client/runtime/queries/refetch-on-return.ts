@@ -4,7 +4,7 @@ import { session } from '../browser.ts';
 import { queryClient } from './queries.ts';
 import { refetchSilently } from './silent-refetch.ts';
 
-/** Refetches what this reader may have changed on another device while the app was in the background. */
+/** Refetches the data that this reader may have changed on another device while the app was in the background. */
 export function refetchOnReturn() {
   if (useClientState.getState().session !== 'ready') return;
   // An open chapter stays as it is. A closed one is dropped, so that it opens at its latest position. One that is being fetched

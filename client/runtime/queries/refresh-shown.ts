@@ -2,7 +2,7 @@ import { session } from '../browser.ts';
 import { queryClient, silentRefetches } from './queries.ts';
 
 /**
- * Refetches what the current screen shows, banners included, at the reader's request. Endless lists start again at their first
+ * Refetches the data of the current screen, banners included, at the reader's request. Endless lists start again at their first
  * page. The old data stays until the new answers arrive, and if they fail.
  */
 export async function refreshShown(): Promise<void> {

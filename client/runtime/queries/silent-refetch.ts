@@ -2,7 +2,7 @@ import type { InvalidateQueryFilters, Query } from '@tanstack/react-query';
 import { comicRead } from '#contract/calls/comic';
 import { JOIN_RUNNING, queryClient, silentRefetches } from './queries.ts';
 
-/** Refetches what may have changed, without loading signs or toasts, because the reader has done nothing. */
+/** Refetches data that may have changed, without loading signs or toasts, because the reader did not ask for it. */
 export async function refetchSilently(filters: InvalidateQueryFilters): Promise<void> {
   const shown = queryClient.getQueryCache().findAll({ ...filters, type: 'active' });
   const idle = shown.filter(({ state }) => state.fetchStatus === 'idle');

@@ -12,7 +12,7 @@ export type SendEnvironment = ExchangeEnvironment & {
   callStarted(): void;
   callEnded(failed: boolean): void;
   toast(message: string): void;
-  /** The present session is gone: status 403 or `sessionLost`. */
+  /** The current session is gone: status 403 or `sessionLost`. */
   handleLostSession(): void;
   /** `loginRequired`: the session is valid, but the call needs a login. Resolves to whether the reader logged in. */
   requestLogin(): Promise<boolean>;
@@ -56,7 +56,7 @@ export function createSend(environment: SendEnvironment): Send {
   const rotations = new Set<Promise<unknown>>();
 
   /**
-   * A call that ends the present token must be answered first. Until then it is unknown whether the token of another call was
+   * A call that ends the current token must be answered first. Until then it is unknown whether the token of another call was
    * valid.
    */
   async function waitForRotations() {

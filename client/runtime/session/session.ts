@@ -37,7 +37,7 @@ export function createSession(parts: SessionParts): Session {
   const { fetchConfig, fetchBanners, adoptConfig } = createSite(parts);
   const { begin, settle, adoptLogin, startAnonymous } = createRegistration(parts);
 
-  /** The profile of the present session; null when it can't be fetched. */
+  /** The profile of the current session; null when it can't be fetched. */
   async function fetchProfile(): Promise<UserInfo | null> {
     let token: string | null = null;
     const answer = await retryWhileBlocked(async () => {

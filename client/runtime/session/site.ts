@@ -17,7 +17,7 @@ export type SiteParts = {
   markBannersSettled(): void;
 };
 
-/** Fetches what belongs to the site and needs no session: configuration and banners. */
+/** Fetches the data of the site that need no session: configuration and banners. */
 export function createSite({ send, cookies, ...parts }: SiteParts) {
   async function fetchConfig() {
     const fetchOnce = () => retryWhileBlocked(() => send(config, { platform: parts.platform }));

@@ -2,9 +2,9 @@ import type { Storage } from './stored-json.ts';
 
 type SafeStorage = Storage & Pick<globalThis.Storage, 'removeItem'> & { keys(): string[] };
 
-/** What is stored on this device, until the reader removes it. */
+/** Storage of this device, kept until the reader clears it. */
 export const deviceStorage = safeStorage('localStorage');
-/** What is stored for this tab. */
+/** Storage of this tab. */
 export const tabStorage = safeStorage('sessionStorage');
 
 /**

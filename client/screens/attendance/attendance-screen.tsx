@@ -34,7 +34,7 @@ function AttendanceBody() {
           <SignCard data={data} today={today} />
           <CycleStrip data={data} isSigned={today?.signed ?? false} />
         </div>
-        <MonthCalendar present={data} />
+        <MonthCalendar current={data} />
         <AttendanceRules data={data} />
       </div>
     </div>

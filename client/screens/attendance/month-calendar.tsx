@@ -12,8 +12,8 @@ import { type Attendance, useMonth } from './use-attendance.ts';
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
 
 /** A month of days from Monday to Sunday, with a button to the months before. Its size does not depend on the answer. */
-export function MonthCalendar({ present }: { present: Attendance | undefined }) {
-  const thisMonth = present?.month ?? shanghaiToday().slice(0, 7);
+export function MonthCalendar({ current }: { current: Attendance | undefined }) {
+  const thisMonth = current?.month ?? shanghaiToday().slice(0, 7);
   const [away, setAway] = useState(0);
   const month = monthAway(thisMonth, -away);
   const { data, error, retry } = useMonth(away === 0 ? null : month);
@@ -24,7 +24,7 @@ export function MonthCalendar({ present }: { present: Attendance | undefined }) 
     <section aria-label="签到日历" className="mt-6">
       <MonthSwitch
         month={month}
-        onEarlier={month > (present?.firstMonth ?? month) ? () => setAway(away + 1) : undefined}
+        onEarlier={month > (current?.firstMonth ?? month) ? () => setAway(away + 1) : undefined}
         onLater={away > 0 ? () => setAway(away - 1) : undefined}
       />
       <DaysTable month={month} days={days} onRepair={setRepairing} />
@@ -50,7 +50,7 @@ type MonthSwitchProps = {
   month: string;
   /** Undefined in the first month. */
   onEarlier: (() => void) | undefined;
-  /** Undefined in the present month. */
+  /** Undefined in the current month. */
   onLater: (() => void) | undefined;
 };
 

@@ -13,7 +13,7 @@ import { useClientState } from '../../state.ts';
 export type Attendance = DataOf<typeof sign>;
 export type AttendanceDay = Attendance['days'][number];
 
-/** The present month with today and the streak. The answer expires when the Shanghai day ends. */
+/** The current month with today and the streak. The answer expires when the Shanghai day ends. */
 export function useToday(): CallState<Attendance> & { today: AttendanceDay | undefined } {
   const call = useCall(sign, {}, { staleMs: 0 });
   return { ...call, today: call.data?.days.find((day) => day.today) };

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { comicRead } from '#contract/calls/comic';
 import { ageUnconfirmed, chapterLocked, chapterNotFound, teenModeForbids } from '#contract/codes';
 import { useNoticeDue } from '../../features/comics/accepted-notices.ts';
-import { usePresentAddress } from '../../features/navigation/use-present-address.ts';
+import { useCurrentAddress } from '../../features/navigation/use-current-address.ts';
 import { useScreenId } from '../../features/navigation/use-screen-id.ts';
 import { useChapterAnswer } from '../../features/reading/chapter-answers/use-chapter-answer.ts';
 import { chapterPath, paths } from '../../paths.ts';
@@ -42,8 +42,8 @@ function Opening({ id, entry }: { id: number; entry: string }) {
 
   const comic = opened?.comic ?? locked?.comic;
   // If the comic was merged into another one, the chapter may have another id there.
-  const present = (data ?? access)?.chapter.id ?? id;
-  usePresentAddress(present === id ? null : chapterPath(present));
+  const shownId = (data ?? access)?.chapter.id ?? id;
+  useCurrentAddress(shownId === id ? null : chapterPath(shownId));
   const isNoticeDue = useNoticeDue(comic);
   const isGone = error instanceof CallError && GONE.includes(error.code);
 

@@ -7,7 +7,7 @@ const LONG = 12;
 type ChaptersBarProps = {
   total: number;
   order: Order;
-  /** Chapters are being selected: only the actions that change what is shown are there. */
+  /** While chapters are being selected, only the actions that change the view are shown. */
   isSelecting: boolean;
   onSelect(): void;
   onSelected(): void;

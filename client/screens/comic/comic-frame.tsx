@@ -14,7 +14,7 @@ export const OVER_PICTURE = 'bg-black/45 text-white';
 type ComicFrameProps = {
   /** The title of the comic, once its heading has been scrolled away. */
   title?: string | null;
-  /** The buttons are above the picture. Later they have a bar, because they would cover what is scrolled under them. */
+  /** The buttons are above the picture. After scrolling they have a bar, because they would cover the content below them. */
   isOverPicture?: boolean;
   actions?: ReactNode;
   children: ReactNode;

@@ -5,7 +5,7 @@ import { useNoticeDue } from '../../features/comics/accepted-notices.ts';
 import { detailPayload } from '../../features/comics/comic-detail/comic-detail.ts';
 import { RestrictedNotice } from '../../features/comics/restricted-notice.tsx';
 import { TitledScreen } from '../../features/navigation/titled-screen.tsx';
-import { usePresentAddress } from '../../features/navigation/use-present-address.ts';
+import { useCurrentAddress } from '../../features/navigation/use-current-address.ts';
 import { useScreenId } from '../../features/navigation/use-screen-id.ts';
 import { useScreenTitle } from '../../features/navigation/use-screen-title.ts';
 import { comicPath, paths } from '../../paths.ts';
@@ -33,7 +33,7 @@ function ComicById({ id }: { id: number }) {
   const [buying, setBuying] = useState<Buying | null>(null);
   const isNoticeDue = useNoticeDue(comic);
   // The comic was merged into another one.
-  usePresentAddress(comic && comic.id !== id ? comicPath(comic.id) : null);
+  useCurrentAddress(comic && comic.id !== id ? comicPath(comic.id) : null);
   useScreenTitle(isNoticeDue ? undefined : comic?.title);
   useFocusBack(buying, comic !== undefined);
   useChoiceAfterTopUp(id, ({ from, chosen }) => setBuying({ what: 'several', from, chosen }));

@@ -18,7 +18,7 @@ export function FreeScreen() {
         empty="还没有免费的漫画"
         emptyGenre="这个题材还没有免费的漫画"
       />
-      {useHydrated() && <ListingGestures tabs={NO_TABS} present={paths.free} />}
+      {useHydrated() && <ListingGestures tabs={NO_TABS} current={paths.free} />}
     </TitledScreen>
   );
 }

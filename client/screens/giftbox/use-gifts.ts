@@ -14,7 +14,7 @@ import { CallError } from '../../runtime/request.ts';
 import { useClientState } from '../../state.ts';
 import { groupGifts, nextChange, totalOf } from './gift-groups.ts';
 
-/** The reader's gifts, by their present state. */
+/** The reader's gifts, by their current state. */
 export function useGifts() {
   const { data, error, retry } = useCall(gift, {}, { staleMs: 0 });
   const gifts = data?.gifts ?? [];

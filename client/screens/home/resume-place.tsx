@@ -9,8 +9,8 @@ const ResumeCard = onDemand(() => import('./resume-card.tsx').then((m) => m.Resu
 const isStored = () => deviceStorage.getItem('resume') !== null;
 
 /**
- * 继续阅读. The device keeps what was read last, so that the row is there in the first frame. What is learned while the screen is
- * shown appears the next time, because it would move everything below. The server renders no row: a script in the page reserves it.
+ * 继续阅读. The device keeps the comic that was read last, so that the row is there in the first frame. A newer answer is shown only
+ * at the next visit, because it would move everything below. The server renders no row: a script in the page reserves it.
  */
 export function ResumePlace() {
   const hydrated = useHydrated();

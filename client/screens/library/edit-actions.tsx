@@ -22,7 +22,7 @@ type EditActionsProps = {
   onDone(): void;
 };
 
-/** What can be done with the picked entries. */
+/** The actions for the picked entries. */
 export function EditActions({ tab, groupId, picked, all, onAll, onDone }: EditActionsProps) {
   const { removeCalls, changedLists } = TABS[tab];
   const [clearing, setClearing] = useState(false);

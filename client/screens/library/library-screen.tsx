@@ -42,7 +42,7 @@ function partsInOrder(groups: readonly Group[]): Part[] {
 }
 
 /** The part of the address, or the whole shelf instead of a group that there is not. */
-function presentPart(name: string | null, groups: readonly Group[] | undefined): Part {
+function currentPart(name: string | null, groups: readonly Group[] | undefined): Part {
   const part = readPart(name);
   const groupId = groupIdOf(part);
   return groupId === null || !groups || groups.some(({ id }) => id === groupId) ? part : 'shelf';
@@ -55,7 +55,7 @@ export function LibraryScreen() {
   useNewChapters();
   const [params, setParams] = useSearchParams();
   const groups = useGroups();
-  const part = presentPart(params.get('tab'), groups);
+  const part = currentPart(params.get('tab'), groups);
   const tab = tabOf(part);
   const [sort, setSort] = useState<Sort>('recent');
   const [editing, setEditing] = useState(false);
@@ -125,7 +125,7 @@ export function LibraryScreen() {
       </main>
       {managing && <ManageSheet list={groups ?? []} onClose={() => setManaging(false)} />}
       <UndoBar />
-      <ListingGestures tabs={NO_TABS} present={paths.library} />
+      <ListingGestures tabs={NO_TABS} current={paths.library} />
     </>
   );
 }

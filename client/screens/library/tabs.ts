@@ -41,7 +41,7 @@ export const TABS = {
 export type Tab = keyof typeof TABS;
 /** One of the reader's own groups, by its id. */
 export type GroupPart = `group-${number}`;
-/** What the library shows: one of its lists, a group of the shelf, or the downloads of this device. */
+/** The content of the library screen: one of its lists, a group of the shelf, or the downloads of this device. */
 export type Part = Tab | 'downloads' | GroupPart;
 
 /** The part with this name in the address. */

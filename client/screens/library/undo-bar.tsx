@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { useSecondTapIgnored } from '../../../ui/second-tap.ts';
 import { undoRemoval, useRemovals } from './removal.ts';
 
-/** Shows what was removed, with a button to undo it. */
+/** Shows the removed comics, with a button to undo the removal. */
 export function UndoBar() {
   const undoable = useRemovals((state) => state.undoable);
   return undoable && <Bar text={undoable.text} />;

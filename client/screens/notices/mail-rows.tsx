@@ -13,7 +13,7 @@ import { MailForm } from './mail-form.tsx';
 type Mail = NonNullable<DataOf<typeof mailState>['mail']>;
 type Props = { muted: NoticeCategory[]; mailMuted: NoticeCategory[]; onChanged(): void };
 
-/** Between two looks at an address that waits for its verification. */
+/** The time between two checks of an address that waits for its verification. */
 const EVERY_MS = 5000;
 
 const STATES: Record<Mail['state'], string> = {

@@ -11,7 +11,7 @@ const OBSTACLES = {
 
 type Props = { muted: NoticeCategory[]; pushMuted: NoticeCategory[]; onChanged(): void };
 
-/** Whether this browser and others of the reader receive pushes, and of what. Nothing if the site has no pushes. */
+/** Whether this browser and others of the reader receive pushes, and of which categories. Nothing if the site has no pushes. */
 export function PushRows({ muted, pushMuted, onChanged }: Props) {
   const { choice, busy, turnOn, turnOff, turnAllOff } = usePush();
   const settings = useChange(setNoticeSettings, onChanged, '');

@@ -7,15 +7,15 @@ import { queryClient } from '../../runtime/queries.ts';
 import { request } from '../../runtime/request.ts';
 import { sendPictures } from '../../upload/send-pictures.ts';
 
-/** The new pages of a chapter: present ones by their positions, and new pictures. */
-export type Wanted = readonly (number | File)[];
+/** The new pages of a chapter: current ones by their positions, and new pictures. */
+export type NewPages = readonly (number | File)[];
 
-/** Changes the pages of a chapter. `progress`: the present step; `null` without one. */
+/** Changes the pages of a chapter. `progress`: the current step; `null` without one. */
 export function usePageChange(chapterId: number, version: string) {
   const [progress, setProgress] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);
 
-  async function apply(wanted: Wanted, doneText: string) {
+  async function apply(wanted: NewPages, doneText: string) {
     setProgress('正在保存…');
     setError(null);
     const entries: number[] = [];
@@ -34,13 +34,13 @@ export function usePageChange(chapterId: number, version: string) {
     setProgress(null);
   }
 
-  return { apply: (wanted: Wanted, doneText: string) => void apply(wanted, doneText), progress, error };
+  return { apply: (wanted: NewPages, doneText: string) => void apply(wanted, doneText), progress, error };
 }
 
-type Step = { base: string; left: Wanted | null };
+type Step = { base: string; left: NewPages | null };
 
 /** As many new pictures as one call takes; `later` is the whole list after that call, `null` if nothing is left. */
-export function firstPart(wanted: Wanted): { now: Wanted; later: Wanted | null } {
+export function firstPart(wanted: NewPages): { now: NewPages; later: NewPages | null } {
   let room = MOST_NEW_PAGES;
   const isNow = wanted.map((each) => typeof each === 'number' || room-- > 0);
   if (isNow.every(Boolean)) return { now: wanted, later: null };
@@ -49,7 +49,7 @@ export function firstPart(wanted: Wanted): { now: Wanted; later: Wanted | null }
   return { now: wanted.filter((_each, index) => isNow[index]), later };
 }
 
-async function withUploads(wanted: Wanted, say: (text: string) => void): Promise<(number | string)[]> {
+async function withUploads(wanted: NewPages, say: (text: string) => void): Promise<(number | string)[]> {
   const files = wanted.filter((each) => each instanceof File);
   if (files.length === 0) return wanted.filter((each) => typeof each === 'number');
   const ids = await sendPictures(files, (part) => say(`正在上传 ${Math.floor(100 * part)}%`));

@@ -16,14 +16,21 @@ import { showDone } from '../../runtime/done-notice.ts';
 import { useChange } from '../../runtime/queries.ts';
 import { audienceText, KINDS } from './words.ts';
 
-type Wanted = InputOf<typeof announcementPreview>;
-type Form = { kind: Wanted['kind']; title: string; body: string; link: string; seenDays: string; at: string };
+type AnnouncementDraft = InputOf<typeof announcementPreview>;
+type Form = {
+  kind: AnnouncementDraft['kind'];
+  title: string;
+  body: string;
+  link: string;
+  seenDays: string;
+  at: string;
+};
 
 const AUDIENCES = [MOST_SEEN_DAYS, 30, 7].map((days) => [String(days), audienceText(days)] as const);
 
 /** Form for an announcement, then a preview of the notice and its readers. */
 export function AnnouncementDialog({ onClose }: { onClose(): void }) {
-  const [wish, setWish] = useState<{ wanted: Wanted; key: string } | null>(null);
+  const [wish, setWish] = useState<{ wanted: AnnouncementDraft; key: string } | null>(null);
   const preview = useChange(announcementPreview);
   const create = useChange(announcementCreate, () => {
     showDone(wish?.wanted.at ? '公告已定时' : '公告正在发出');
@@ -75,7 +82,7 @@ export function AnnouncementDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-type FormProps = { busy: boolean; error: Error | null; onDone(wanted: Wanted): void };
+type FormProps = { busy: boolean; error: Error | null; onDone(wanted: AnnouncementDraft): void };
 
 function AnnouncementForm({ busy, error, onDone }: FormProps) {
   const form = useForm<Form>({
@@ -130,7 +137,7 @@ function AnnouncementForm({ busy, error, onDone }: FormProps) {
   );
 }
 
-function wantedOf({ kind, title, body, link, seenDays, at }: Form): Wanted {
+function wantedOf({ kind, title, body, link, seenDays, at }: Form): AnnouncementDraft {
   return {
     kind,
     title: title.trim(),

@@ -18,11 +18,14 @@ type Settings = DataOf<typeof channelSettings>;
 type Mistakes = DataOf<typeof setChannels>['mistakes'];
 
 type Cards = {
-  /** Renders the channels. `actionsOf` has what an owner can do with each; nothing for those that are not in channels.yaml. */
+  /**
+   * Renders the channels. `actionsOf` renders the actions of an owner for a channel; nothing for channels that are not in
+   * channels.yaml.
+   */
   children(actionsOf: (id: string) => ReactNode): ReactNode;
 };
 
-/** What an owner sets about the channels: added, changed, ordered, switched off and on. */
+/** The actions of an owner on the channels: add, change, order, switch off and on. */
 export function ChannelSettings({ children }: Cards) {
   const query = useAnswer(channelSettings, {});
   return <Loaded query={query}>{(settings) => <SettingsOf settings={settings}>{children}</SettingsOf>}</Loaded>;
@@ -34,7 +37,7 @@ function SettingsOf({ settings: { channels, notifyTo, mistakes }, children }: Ca
   const [asked, setAsked] = useState<{ kind: ChannelKind; to: 'on' | 'off' | 'remove' } | null>(null);
   const [refused, setRefused] = useState<Mistakes>([]);
   const [sameAccount, setSameAccount] = useState(false);
-  /** What the last save showed does not belong to the next dialog. */
+  /** The result of the last save does not belong to the next dialog. */
   function forget() {
     closeDone();
     change.reset();

@@ -1,7 +1,7 @@
 import type { DataOf } from '#contract/call';
 import type { channelCheck } from '#contract/console/channels';
 
-/** What the check of a channel has found. */
+/** The findings of the check of a channel. */
 export function ChannelFindings({ findings }: { findings: DataOf<typeof channelCheck>['findings'] }) {
   return (
     <div role="status" className="mt-3 border-t border-line pt-3 text-sm">

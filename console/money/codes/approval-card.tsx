@@ -12,11 +12,11 @@ import { useAnswer, useChange } from '../../runtime/queries.ts';
 import { CodesFile, saveCodes, useSendOnce } from './codes-file.tsx';
 import { type Batch, countText, grantText } from './words.ts';
 
-type Shown = DataOf<typeof batchShow>;
-type Approval = NonNullable<Shown['approval']>;
+type BatchAnswer = DataOf<typeof batchShow>;
+type Approval = NonNullable<BatchAnswer['approval']>;
 
 /** The approval of a large batch by a second person, and then its codes; nothing for other batches. */
-export function ApprovalCard({ shown: { batch, approval } }: { shown: Shown }) {
+export function ApprovalCard({ shown: { batch, approval } }: { shown: BatchAnswer }) {
   const [csv, setCsv] = useState<string | null>(null);
   if (!approval) return null;
   return (

@@ -88,13 +88,13 @@ function CodeSearch() {
       </form>
       <div className="mt-3 empty:hidden" role="status">
         <Problem error={find.error} />
-        {find.data && (find.data.found ? <Found {...find.data.found} /> : '没有这个兑换码，多半是抄错了。')}
+        {find.data && (find.data.found ? <FoundCode {...find.data.found} /> : '没有这个兑换码，多半是抄错了。')}
       </div>
     </Card>
   );
 }
 
-function Found({ batch, use }: { batch: Batch; use: { readerId: number | null; at: string } | null }) {
+function FoundCode({ batch, use }: { batch: Batch; use: { readerId: number | null; at: string } | null }) {
   return (
     <p>
       <Link to={`/money/codes/${batch.id}`} className="inline-flex min-h-11 items-center text-accent">

@@ -13,7 +13,7 @@ import { useAnswer } from '../../runtime/queries.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { type Batch, countText, grantText, readerText, STATES, usedText } from './words.ts';
 
-type Shown = DataOf<typeof batchShow>;
+type BatchAnswer = DataOf<typeof batchShow>;
 
 /** One batch of redeem codes and its uses. */
 export function BatchPage() {
@@ -61,7 +61,7 @@ export function BatchPage() {
 }
 
 /** A batch without codes is rejected, or taken back by its author. */
-function stopWord(shown: Shown | undefined): string {
+function stopWord(shown: BatchAnswer | undefined): string {
   if (!shown?.approval || !hasNoCodes(shown.batch)) return '停用';
   return shown.approval.isOwn ? '撤回' : '驳回';
 }
@@ -70,7 +70,7 @@ function hasNoCodes({ state }: Batch): boolean {
   return state === 'unapproved' || state === 'approved';
 }
 
-const USES: readonly Column<Shown['list'][number]>[] = [
+const USES: readonly Column<BatchAnswer['list'][number]>[] = [
   {
     title: '读者',
     cell: ({ readerId }) =>
@@ -85,7 +85,7 @@ const USES: readonly Column<Shown['list'][number]>[] = [
   { title: '时间', cell: ({ at }) => timeText(at) },
 ];
 
-function Terms({ shown: { batch, approval, stopped } }: { shown: Shown }) {
+function Terms({ shown: { batch, approval, stopped } }: { shown: BatchAnswer }) {
   const { state, from, until, validDays, usesPerReader, bonus, tickets, at, actorName } = batch;
   return (
     <Card title={STATES[state]} hint={`${timeText(at)} 由 ${actorName} ${approval ? '提出' : '生成'}`}>
@@ -113,7 +113,7 @@ function Terms({ shown: { batch, approval, stopped } }: { shown: Shown }) {
   );
 }
 
-function StopDialog({ shown, onClose }: { shown: Shown; onClose(): void }) {
+function StopDialog({ shown, onClose }: { shown: BatchAnswer; onClose(): void }) {
   const { id, name, count, used } = shown.batch;
   const word = stopWord(shown);
   const [text, done] = hasNoCodes(shown.batch)

@@ -8,7 +8,7 @@ import { timeText } from '../../parts/time.ts';
 import { useAnswer } from '../../runtime/queries.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { timelineOf } from './timeline.ts';
-import { PAYMENTS, REFUND_REASONS, type Refund, refundState, type Shown, STATES, takenText } from './words.ts';
+import { type OrderAnswer, PAYMENTS, REFUND_REASONS, type Refund, refundState, STATES, takenText } from './words.ts';
 
 /** One order: its items, payments and refunds. */
 export function OrderPage() {
@@ -47,7 +47,7 @@ export function OrderPage() {
 
 const SCENES = { pc: '电脑', mobile: '手机', wechat: '微信里' } as const;
 
-function Bought({ order }: { order: Shown }) {
+function Bought({ order }: { order: OrderAnswer }) {
   const { no, title, state, reader, channel, scene, amount, currency, cashFen, coins, pass } = order;
   const listed = currency === 'CNY' ? '' : `（标价 ${moneyText(cashFen, 'CNY')}）`;
   const facts: [string, string][] = [
@@ -80,12 +80,12 @@ function Bought({ order }: { order: Shown }) {
   );
 }
 
-function bonusText({ bonus, firstBonus, grantedBonus }: Shown): string {
+function bonusText({ bonus, firstBonus, grantedBonus }: OrderAnswer): string {
   if (grantedBonus !== null) return `${grantedBonus}（已给）`;
   return firstBonus > 0 ? `${bonus}，首次充值再加 ${firstBonus}` : String(bonus);
 }
 
-function Money({ order: { payments, refunds, currency } }: { order: Shown }) {
+function Money({ order: { payments, refunds, currency } }: { order: OrderAnswer }) {
   return (
     <Card title="付款与退款">
       {payments.length === 0 && <p className="text-soft">还没有付款。</p>}
@@ -128,7 +128,7 @@ function RefundRow({ refund, currency }: { refund: Refund; currency: string }) {
   );
 }
 
-function Timeline({ order }: { order: Shown }) {
+function Timeline({ order }: { order: OrderAnswer }) {
   return (
     <Card title="经过" hint="北京时间，旧的在前">
       <ol className="flex flex-col gap-2">

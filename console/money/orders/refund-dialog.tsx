@@ -13,12 +13,12 @@ import { showDone } from '../../runtime/done-notice.ts';
 import { useChange } from '../../runtime/queries.ts';
 import { Refused } from '../../runtime/request.ts';
 import { linesOf, RefundExplained } from './refund-lines.tsx';
-import type { Shown } from './words.ts';
+import type { OrderAnswer } from './words.ts';
 
 type Form = { amount: string; takesBack: 'yes' | 'no'; reason: string };
 
 /** Asks for a refund, shows its effect, and makes it. */
-export function RefundDialog({ order, onClose }: { order: Shown; onClose(): void }) {
+export function RefundDialog({ order, onClose }: { order: OrderAnswer; onClose(): void }) {
   const { no, currency } = order;
   const [reason, setReason] = useState('');
   const preview = useChange(refundPreview);
@@ -56,7 +56,7 @@ export function RefundDialog({ order, onClose }: { order: Shown; onClose(): void
   );
 }
 
-type FormProps = { order: Shown; busy: boolean; error: Error | null; onShow(form: Form): void; onClose(): void };
+type FormProps = { order: OrderAnswer; busy: boolean; error: Error | null; onShow(form: Form): void; onClose(): void };
 
 function RefundForm({ order: { currency, refundable, pass }, busy, error, onShow, onClose }: FormProps) {
   const { register, handleSubmit, formState } = useForm<Form>({

@@ -1,10 +1,10 @@
 import { moneyText } from '#contract/currencies';
-import { refundState, resultText, type Shown } from './words.ts';
+import { type OrderAnswer, refundState, resultText } from './words.ts';
 
 export type Moment = { key: string; at: string; text: string };
 
 /** Everything that happened to an order, the earliest first. */
-export function timelineOf({ payments, notifications, refunds, ...order }: Shown): Moment[] {
+export function timelineOf({ payments, notifications, refunds, ...order }: OrderAnswer): Moment[] {
   const money = (amount: number) => moneyText(amount, order.currency);
   const moments: Moment[] = [
     { key: 'ordered', at: order.at, text: `下单，${money(order.amount)}` },

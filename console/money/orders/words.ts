@@ -2,8 +2,8 @@ import type { DataOf } from '#contract/call';
 import type { orderList, orderShow, refundRequests } from '#contract/console/orders';
 
 type Row = DataOf<typeof orderList>['list'][number];
-export type Shown = DataOf<typeof orderShow>;
-export type Refund = Shown['refunds'][number];
+export type OrderAnswer = DataOf<typeof orderShow>;
+export type Refund = OrderAnswer['refunds'][number];
 export type RefundRequest = DataOf<typeof refundRequests>['list'][number];
 
 export const STATES: Readonly<Record<Row['state'], string>> = {
@@ -41,7 +41,10 @@ export function refundState({ reason, state, tries }: Refund): string {
   return state === 'done' ? '已退款' : '渠道拒绝，要到渠道的后台处理';
 }
 
-/** What a refund that waits for approval takes back. The preview says how many days, because fewer are left each day. */
+/**
+ * What a refund that waits for approval will take back, as text. The number of unused days of 月卡 is only in the preview, because
+ * it falls each day.
+ */
 export function wishText({ takesBack, passDays }: Pick<RefundRequest, 'takesBack' | 'passDays'>): string {
   if (passDays === undefined) return takesBack ? '收回漫币' : '不收回漫币';
   return takesBack ? `收回 ${passDays} 天月卡里还没有开始的天数` : `不收回月卡（${passDays} 天）`;

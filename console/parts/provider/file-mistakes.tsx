@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The mistakes in a settings file on the server. `children`: which file, and what to do. */
+/** The mistakes in a settings file on the server. `children`: the name of the file, and the instruction. */
 export function FileMistakes({ mistakes, children }: { mistakes: readonly string[]; children: ReactNode }) {
   return (
     <div role="alert" className="text-danger">

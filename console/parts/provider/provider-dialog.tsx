@@ -32,7 +32,7 @@ type ProviderDialogProps = {
   children?: ReactNode;
 };
 
-/** Adds or changes a provider. What is stored and secret is kept unless it is written again. */
+/** Adds or changes a provider. A stored secret is kept unless a new one is typed. */
 export function ProviderDialog({ spec, provider, isSaving, error, onSave, onClose, children }: ProviderDialogProps) {
   const form = useForm<ProviderValues>({ defaultValues: toForm(spec, provider) });
   const [others, setOthers] = useState<readonly Mistake[]>([]);

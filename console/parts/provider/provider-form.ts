@@ -15,7 +15,7 @@ export type FieldSpec = {
   /** As in the file; `outer.inner` is a nested one. One that begins with `_` is only for the form. */
   name: string;
   label: string;
-  /** Where it is found. */
+  /** Where the operator finds the value. */
   hint?: string;
   /** `secret` and `key` are never shown again; a key can be chosen as a file. Default: text. */
   input?: 'text' | 'secret' | 'key' | 'flag' | 'select' | 'several';
@@ -48,7 +48,7 @@ export function toForm({ fields }: KindSpec, provider: ShownProvider | null): Pr
   );
 }
 
-/** What is sent: null stays as it is, empty is left out. */
+/** The values to send: null keeps the stored value, an empty field is left out. */
 export function fromForm({ fields }: KindSpec, values: ProviderValues, provider: ShownProvider | null): ProviderFields {
   const sent: ProviderFields = {};
   for (const spec of fields) {

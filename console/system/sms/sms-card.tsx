@@ -31,7 +31,7 @@ function Gateways({ settings }: { settings: Settings }) {
   const change = useChange(setSms);
   const kinds = gateways.map(({ kind }) => kind);
   const [refused, setRefused] = useState<DataOf<typeof setSms>['mistakes']>([]);
-  /** What the last save showed does not belong to the next dialog. */
+  /** The result of the last save does not belong to the next dialog. */
   function forget() {
     closeDone();
     change.reset();

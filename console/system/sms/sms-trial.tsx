@@ -5,7 +5,7 @@ import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/page.tsx';
 import { useChange } from '../../runtime/queries.ts';
 
-/** Sends one message through each gateway, and shows what the gateways answer. */
+/** Sends one message through each gateway, and shows the answers. */
 export function SmsTrial() {
   const change = useChange(testSms);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { telephone: '' } });

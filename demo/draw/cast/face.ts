@@ -29,7 +29,7 @@ export const MOODS: readonly Mood[] = [
   'sleepy',
 ];
 
-/** What a face is drawn with; `turn` from -1 to 1 is where it looks. */
+/** The parts of a face. `turn`: the direction of the look, from -1 to 1. */
 export type FaceLook = {
   skin: string;
   eyes: string;

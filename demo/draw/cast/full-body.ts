@@ -13,7 +13,7 @@ type Joints = {
   head: readonly [x: number, y: number, degrees: number];
   arms: readonly [Limb, Limb];
   legs: readonly [Limb, Limb];
-  /** What the nearer hand holds. */
+  /** The object in the nearer hand. */
   holds?: 'ball' | 'sword';
 };
 

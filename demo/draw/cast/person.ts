@@ -48,7 +48,7 @@ export function drawPerson(c: Canvas, who: Person, pose: Pose): string {
   );
 }
 
-/** What is drawn of a head before the body. */
+/** The parts of a head that are drawn before the body. */
 export function headBehind(c: Canvas, who: Person): string {
   return behind(who) + hairBehind(c, who.hair, who.hairColor);
 }

@@ -1,4 +1,4 @@
-import type { Beat, Place } from '../../story/script.ts';
+import type { Beat, Surroundings } from '../../story/script.ts';
 import { inked } from '../brush.ts';
 import { type Canvas, createCanvas, ellipse, line, moved, n, rect } from '../canvas.ts';
 import { type Actor, drawActor } from '../cast/actor.ts';
@@ -49,9 +49,9 @@ export function pagesOf(chapter: ChapterScript): PageDrawing[] {
   ];
 }
 
-/** The title of the chapter over its first place, with one of those who appear. */
+/** The title of the chapter over its first place, with one of its characters. */
 function opening(c: Canvas, { no, title, direction, cast, beats }: ChapterScript): string {
-  const place: Place = beats[0]?.place ?? { scene: 'hills', palette: 'noon', weather: 'none' };
+  const place: Surroundings = beats[0]?.place ?? { scene: 'hills', palette: 'noon', weather: 'none' };
   const h = direction === 'strip' ? 940 : PAGE_HEIGHT;
   const f: Frame = { c, w: WIDTH, h, p: PALETTES[place.palette] };
   const first = beats.find((beat) => beat.kind === 'speech');
@@ -137,9 +137,9 @@ function strip(c: Canvas, panels: readonly Panel[], cast: Cast): string {
   return c.finish(WIDTH, y - 34, rect(0, 0, WIDTH, y, paper) + content);
 }
 
-type Placed = { x: number; y: number; w: number; h: number; border: number; isRightToLeft: boolean };
+type PlacedFrame = { x: number; y: number; w: number; h: number; border: number; isRightToLeft: boolean };
 
-function frame(c: Canvas, panel: Panel, cast: Cast, { x, y, w, h, border, isRightToLeft }: Placed): string {
+function frame(c: Canvas, panel: Panel, cast: Cast, { x, y, w, h, border, isRightToLeft }: PlacedFrame): string {
   const { inside, words } = drawPanel(c, panel, cast, w, h, isRightToLeft);
   const edge = border === 0 ? '' : rect(0, 0, w, h, 'none', `stroke="#1d1826" stroke-width="${border}"`);
   const shown = panel.beat.place.palette === 'ink' ? inked(c, inside) : inside;

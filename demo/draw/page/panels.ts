@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 type Speech = Extract<Beat, { kind: 'speech' }>;
 type Action = Extract<Beat, { kind: 'action' }>;
 
-/** What is drawn in one frame. */
+/** The content of one frame. */
 export type Panel =
   | { kind: 'place'; beat: Beat; caption: string | undefined }
   | { kind: 'sound'; beat: Beat; text: string }

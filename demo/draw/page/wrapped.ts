@@ -6,7 +6,7 @@ const PAUSES = /[，。！？…—]$/;
 /** Breaks a text into lines of at most `most` letters, preferably after a comma and of similar lengths. */
 export function wrapped(text: string, most: number): string[] {
   const letters = [...text];
-  /** The best way to break what begins at a letter. */
+  /** For each letter, the best way to break the text from there to its end. */
   const ways: { cost: number; lines: string[] }[] = [];
   ways[letters.length] = { cost: 0, lines: [] };
   for (let from = letters.length - 1; from >= 0; from--) {

@@ -18,7 +18,7 @@ export const WEATHERS = [
 ] as const;
 export type Weather = (typeof WEATHERS)[number];
 
-/** The sky's gradient with what is in it: sun or moon as parts of the frame, clouds, stars. */
+/** The sky: its gradient, and in it sun or moon as parts of the frame, clouds, stars. */
 export function sky(
   f: Frame,
   has: { sun?: readonly [x: number, y: number, r: number]; clouds?: number; stars?: number },

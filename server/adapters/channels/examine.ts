@@ -20,8 +20,8 @@ export async function examine(channel: GatewayChannel, clocks: Clocks): Promise<
 }
 
 /**
- * Logs at the start what would fail at the first payment. It does not stop the start, because comics need no channel and an
- * unreachable channel can come back.
+ * Logs problems at the start that would otherwise show at the first payment. It does not stop the start, because comics need no
+ * channel and an unreachable channel can come back.
  */
 export async function warnOfFaults(
   channels: readonly GatewayChannel[],

@@ -8,8 +8,8 @@ import { readCertificates, readPrivateKey, readPublicKey } from './keys.ts';
 const SHOWN = 16;
 
 /**
- * What a person compares a key or certificate of the settings by: the beginning of the SHA-256 of its public part, and when it
- * expires. Null if it can't be read.
+ * The fingerprint by which a person compares a key or certificate: the beginning of the SHA-256 of its public part, and its
+ * expiry. Null if it can't be read.
  */
 export async function fingerprintOf(value: string, folder: string): Promise<string | null> {
   const text = isKeyItself(value) ? value : await readFile(path.resolve(folder, value), 'utf8').catch(() => '');

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { signedIn } from '../../../testing/factories/readers.ts';
 import { expectSoundShop, newRequest, type SentNotification, seenBy } from '../../../testing/factories/shop.ts';
 import { ALIPAY, createFakeAlipay } from '../../../testing/gateways/alipay.ts';
-import type { FakeGateway, FakeTrade, Says } from '../../../testing/gateways/fake-gateway.ts';
+import type { FakeGateway, FakeTrade, NotificationFields } from '../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
 import { createFakeWechat } from '../../../testing/gateways/wechat.ts';
 
@@ -64,7 +64,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     const response = await site.http.inject({ method: 'POST', url, headers, payload: body });
     return { status: response.statusCode, body: response.body };
   }
-  const pay = (orderId: string, says?: Says) => send(gateway.pay(orderId, says));
+  const pay = (orderId: string, says?: NotificationFields) => send(gateway.pay(orderId, says));
   const answerFor = (verdict: 'accepted' | 'refused') => {
     const { status, body } = channel.answer(verdict);
     return { status, body };
@@ -125,7 +125,7 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(60);
   });
 
-  const wrong: Says[] = [{ amount: 1 }, { amount: 601 }, { merchant: 'M0000001' }, { app: 'A0000001' }];
+  const wrong: NotificationFields[] = [{ amount: 1 }, { amount: 601 }, { merchant: 'M0000001' }, { app: 'A0000001' }];
   // Alipay names no currency.
   if (channel.id !== 'alipay') wrong.push({ currency: 'usd' });
   test.each(wrong)('refuses a payment with %j, with an alarm', async (says) => {
@@ -135,11 +135,14 @@ describe.each(GATEWAYS)('$channel.name', (gateway) => {
     expect(await coinsOf(token)).toBe(0);
   });
 
-  test.each<Says>([{ signature: 'forged' }, { signature: 'probe' }])('refuses a notification with %j', async (says) => {
-    const { token, orderId } = await order();
-    expect(await pay(orderId, says)).toEqual(answerFor('refused'));
-    expect(await coinsOf(token)).toBe(0);
-  });
+  test.each<NotificationFields>([{ signature: 'forged' }, { signature: 'probe' }])(
+    'refuses a notification with %j',
+    async (says) => {
+      const { token, orderId } = await order();
+      expect(await pay(orderId, says)).toEqual(answerFor('refused'));
+      expect(await coinsOf(token)).toBe(0);
+    },
+  );
 
   test('ignores unknown kinds of notifications', async () => {
     const { token, orderId } = await order();

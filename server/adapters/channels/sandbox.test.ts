@@ -10,7 +10,7 @@ import {
   press,
   refundBy,
   seenBy,
-  untilSomebodyWaits,
+  untilLockAwaited,
 } from '../../../testing/factories/shop.ts';
 import { transaction } from '../../core/db/db.ts';
 import { shanghaiDay } from '../../core/time/shanghai-day.ts';
@@ -52,7 +52,7 @@ describe('a payment without a successful notification', () => {
     expect(await press(site, cashier, 'pay')).toMatchObject({ statusCode: 303 });
     await site.pool.query('alter table shop.elsewhere rename to payment');
     expect(await stateOf(orderId)).toBe('created');
-    // Not by a query to the channel, which runs first if both are due.
+    // Delays the query to the channel: it runs first if both are due.
     await site.pool.query('update shop.topup_order set look_at = $2 where no = $1', [orderId, new Date(now + 1e7)]);
     site.setTime(new Date(now + MINUTE_MS - 1));
     await site.app.runFrequentJobs();
@@ -104,14 +104,14 @@ describe('a payment without a successful notification', () => {
   });
 });
 
-describe('of a payment and a close of one trade at the same moment the first counts', () => {
+describe('when a trade is paid and closed at the same moment, the first change counts', () => {
   /** Runs `work` while another transaction holds the trade and changes it to this state. */
   async function whileBecoming<T>(state: string, orderId: string, work: () => Promise<T>): Promise<T> {
     const there = Promise.withResolvers<void>();
     const becoming = transaction(site.pool, async (tx) => {
       await tx.query('update shop.sandbox_trade set state = $2 where order_no = $1', [orderId, state]);
       there.resolve();
-      await untilSomebodyWaits(site.pool);
+      await untilLockAwaited(site.pool);
     });
     await there.promise;
     const [done] = await Promise.all([work(), becoming]);
@@ -176,7 +176,7 @@ describe('the channel of the sandbox', () => {
     ]);
   });
 
-  test('has exactly the events of a day in Shanghai in its bill, to the millisecond', async () => {
+  test('puts exactly the events of a Shanghai day into its bill, to the millisecond', async () => {
     const start = Date.parse('2027-03-01T00:00:00+08:00');
     site.setTime(new Date(start - 1));
     const { token: reader } = await signedIn(site);
@@ -193,7 +193,7 @@ describe('the channel of the sandbox', () => {
   });
 });
 
-test('a day at the sandbox agrees with its bill, which finds a payment without a notification', async () => {
+test('the records of a day agree with the bill of the sandbox, and the bill finds a payment without a notification', async () => {
   const fresh = await startTestApp();
   const noon = Date.parse('2027-03-01T12:00:00+08:00');
   fresh.setTime(new Date(noon));
@@ -261,13 +261,13 @@ test(`${ORDERS} orders with ${PRESSES} button presses each, on two nodes that qu
     `select distinct t.state || ', ' || o.state as outcome,
        (select count(*)::int from shop.sandbox_transaction x where x.order_no = t.order_no and x.refund_of is null)
          - (select count(*)::int from shop.payment p where p.order_id = o.id) as unknown,
-       (select count(*)::int from shop.sandbox_transaction x where x.order_no = t.order_no and x.tell_at is not null) as untold
+       (select count(*)::int from shop.sandbox_transaction x where x.order_no = t.order_no and x.tell_at is not null) as unnotified
      from shop.sandbox_trade t join shop.topup_order o on o.no = t.order_no where t.order_no = any($1) order by 1`,
     [orders],
   );
   expect(rows).toEqual([
-    { outcome: 'closed, closed', unknown: 0, untold: 0 },
-    { outcome: 'paid, granted', unknown: 0, untold: 0 },
+    { outcome: 'closed, closed', unknown: 0, unnotified: 0 },
+    { outcome: 'paid, granted', unknown: 0, unnotified: 0 },
   ]);
   await nodes[1].close();
 }, 3_600_000);

@@ -65,7 +65,7 @@ export type SandboxCashier = {
   find(key: string): Promise<SandboxTrade | null>;
   /** Does nothing if the trade can't be paid any more. False if there is no such button. */
   press(trade: SandboxTrade, button: string | null, now: Date): Promise<boolean>;
-  /** Notifies the shop of payments that it may not know. */
+  /** Notifies the shop of payments that it possibly does not know. */
   notifyDue(now: Date): Promise<void>;
 };
 

@@ -76,7 +76,7 @@ async function paidOrder(site: TestApp, { channel, trades, pay }: FakeGateway, r
   return no;
 }
 
-/** Changes the keys of the gateways while notifications with the old keys are on their way. */
+/** Changes the keys of the gateways while notifications with the old keys are being sent. */
 function rotateKeys() {
   now = new Date(now.getTime() + LATER_MS);
   for (const site of sites) site.setTime(now);

@@ -16,7 +16,7 @@ export const SMS_FILE_NAME = 'sms.yaml';
 /** The gateways in the order of the file and its budget, or its mistakes. */
 export type SmsRead = { gateways: SmsGateway[]; dailyBudget: number | null } | { mistakes: Mistake[] };
 
-/** Where the settings are; `budget`: that of the environment, which the file does not change. */
+/** The location of the settings; `budget`: the budget in the environment, which overrides the file. */
 export type SmsPlace = { dataDir: string; budget: number | null };
 
 const DEFAULT_BUDGET = 500;

@@ -10,7 +10,7 @@ import { listenForChanges } from './changes.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const SOON = { timeout: 60_000 };
 
-/** A way to the database that can fall silent without ending. */
+/** A connection to the database that can stop sending without closing. */
 async function openWire(to: { host: string; port: number }) {
   let isCut = false;
   const ends: Socket[] = [];

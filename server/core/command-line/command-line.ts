@@ -98,12 +98,12 @@ export function givenMonth(value: string): string {
 }
 
 /** How many words a command takes after its name, and its options. */
-export type Taken = readonly [fewest: number, most: number, options: readonly string[]];
+export type AcceptedArguments = readonly [fewest: number, most: number, options: readonly string[]];
 
 /** Refuses words and options that the command does not take. */
 export function checkTaken(
   command: string,
-  [fewest, most, options]: Taken,
+  [fewest, most, options]: AcceptedArguments,
   words: readonly string[],
   values: object,
 ): void {

@@ -11,7 +11,7 @@ test('while the database does not respond, few queries wait and the others fail 
   const pool = openPool({ ...database.connection, connectionTimeoutMillis: 1_000 }, createLog('silent'), 2);
   made.defer(() => void pool.end());
   const ask = async () => (await pool.query<{ one: number }>('select 1 as one')).rows[0]?.one;
-  // A connection that is held and one whose statement does not end are the same to those who wait.
+  // For waiting callers, a held connection and one whose statement does not end are the same.
   const held = [await pool.connect(), await pool.connect()];
   const first = await Promise.allSettled(Array.from({ length: 6 }, ask));
   expect(first.map(({ status }) => status)).toEqual(Array(6).fill('rejected'));

@@ -11,9 +11,9 @@ type OnConnected = (
 const TOO_LATE = 1.1;
 
 /**
- * While the database does not answer, only as many wait for a connection as there are; the others fail at once. Were all who
- * come let wait for seconds, hundreds of calls would be under way when it is back, and a busy machine would serve those before
- * the ones that readers make then: it took longer to get over them than new ones came.
+ * While the database does not answer, only as many wait for a connection as there are; the others fail at once. If all calls
+ * waited for seconds, hundreds would be pending when the database is back. A busy machine would serve them before new calls, and
+ * would not catch up.
  */
 export class DatabasePool extends pg.Pool {
   #isAway = false;

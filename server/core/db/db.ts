@@ -227,8 +227,8 @@ export function openPool(connection: pg.PoolConfig, log: Logger, max = 10): pg.P
     application_name: 'manyu',
     ...connection,
   });
-  // The pool does not listen to a connection in use, and an error nobody listens to would end the process. Who uses it has
-  // the error from the statement.
+  // The pool does not listen to the errors of a connection in use, and an error without a listener would end the process. The
+  // user of the connection gets the error from its statement.
   pool.on('connect', (client) => void client.on('error', () => {}));
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'a database connection was lost');

@@ -31,7 +31,7 @@ export function invariantsOf<Name extends string>(
   }));
 }
 
-/** Makes all that follows in this transaction see one moment. Must be its first statement. */
+/** All later statements of this transaction see one moment of the database. Must be its first statement. */
 export const takeSnapshot = execute<[], Tx>(
   'core.snapshot',
   'set transaction isolation level repeatable read, read only',

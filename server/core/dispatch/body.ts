@@ -3,7 +3,7 @@ import type { AnyCall } from '#contract/call';
 import { MAX_BODY_DEPTH } from '#contract/envelope';
 import type { Cipher } from './cipher.ts';
 
-/** The body of a call, opened. `text` is its JSON, `input` what the JSON says. */
+/** The body of a call, opened. `text` is the JSON, `input` the parsed value. */
 export type CallBody = {
   text: string;
   input: unknown;
@@ -38,7 +38,7 @@ export function parseBody(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Checks what was parsed against the call's schema. For valibot an array is an object too; a payload must not be one. */
+/** Checks the parsed value against the call's schema. For valibot an array is an object too; a payload must not be one. */
 function parsePayload({ payload }: AnyCall, input: unknown) {
   return v.safeParse(payload, Array.isArray(input) ? null : input, { abortEarly: true });
 }

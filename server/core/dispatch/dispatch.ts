@@ -164,7 +164,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     return { status: 1, message: 'success', code: 0, data };
   }
 
-  /** Counts a call under those of its limits that these keys are for. */
+  /** Counts a call in each of its limits that has a key here. Returns the seconds to wait if a limit is reached, else null. */
   async function limited(call: AnyCall, keys: LimitKeys, points = 1): Promise<number | null> {
     for (const limit of call.limits) {
       const key = keys[limit.by];

@@ -25,10 +25,10 @@ const counted = call({
   refusals: {},
 });
 
-type Made = { validUntil?: () => (Date | null)[]; after?: () => Promise<void>; isRefused?: () => boolean };
+type AnswerOptions = { validUntil?: () => (Date | null)[]; after?: () => Promise<void>; isRefused?: () => boolean };
 
 /** A shared call that counts how often it is answered, on a clock that is moved by hand. */
-function site({ validUntil = () => [], after = async () => {}, isRefused = () => false }: Made = {}) {
+function site({ validUntil = () => [], after = async () => {}, isRefused = () => false }: AnswerOptions = {}) {
   let now = at(0);
   let answered = 0;
   let isLive = true;

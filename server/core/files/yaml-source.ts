@@ -43,8 +43,8 @@ const SYNTAX: Record<string, string> = {
 };
 
 /**
- * Reads YAML (or JSON) so that mistakes found later can be reported with their line. Never throws. Only in the fields that
- * are named a number is one; everywhere else it is text as it is written: 007 is no 7, and the code 2e3456 no number at all.
+ * Reads YAML (or JSON) so that mistakes found later can be reported with their line. Never throws. A number is a number only in
+ * the named fields. Elsewhere it stays the written text: 007 does not become 7, and the code 2e3456 does not become a number.
  */
 export function readYaml(text: string, numericFields: ReadonlySet<string> = new Set()): YamlSource {
   const lines = new LineCounter();
@@ -108,8 +108,8 @@ function rootOf(
 }
 
 /**
- * Finds the node to report for a path: the name of a field, an item of a list, or else what is around it. The fields of a map
- * are indexed once: a file may have many mistakes.
+ * Finds the node to report for a path: the name of a field, an item of a list, or else the nearest node around it. The fields of
+ * a map are indexed once: a file may have many mistakes.
  */
 function nodeFinder(): (contents: unknown, path: Path) => Node | undefined {
   const indexes = new WeakMap<YAMLMap, Map<string, YAMLMap['items'][number]>>();

@@ -1,4 +1,4 @@
-/** When a job was done last and when it failed last; null = not since the last look. */
+/** When a job was done last and when it failed last; null = not since the last call. */
 export type JobRun = { name: string; doneAt: Date | null; failedAt: Date | null; failure: string | null };
 
 /** Remembers the runs of jobs in memory, because some run every two seconds. A job saves them. */

@@ -79,7 +79,7 @@ export function startJobs(
   const underWay = new Map<string, Promise<void>>();
 
   async function attempt(name: string, now: Date): Promise<void> {
-    // A run that has already started may not see changes that were made after its start.
+    // A run that has already started possibly does not see changes that were made after its start.
     while (underWay.has(name)) await underWay.get(name);
     const running = run(name, now)
       .catch((error) => log.warn({ err: error, job: name }, 'a job failed'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-type Given = { name: string; address: string; urgent?: boolean };
+type QueuedCall = { name: string; address: string; urgent?: boolean };
 
 /** A queue of which a test ends the work itself, one after the other. */
 function manualQueue(options: { mostWaiting: number; atOnce?: number }) {
@@ -13,7 +13,7 @@ function manualQueue(options: { mostWaiting: number; atOnce?: number }) {
   return {
     begun,
     refused,
-    async add(...given: Given[]) {
+    async add(...given: QueuedCall[]) {
       for (const { name, address, urgent = false } of given) {
         const work = () => {
           begun.push(name);
@@ -33,7 +33,7 @@ function manualQueue(options: { mostWaiting: number; atOnce?: number }) {
   };
 }
 
-const many = (count: number, name: string, address: (index: number) => string, urgent = false): Given[] =>
+const many = (count: number, name: string, address: (index: number) => string, urgent = false): QueuedCall[] =>
   Array.from({ length: count }, (_, index) => ({ name: `${name}${index}`, address: address(index), urgent }));
 
 test('addresses take turns, however much work one of them has had before', async () => {

@@ -105,7 +105,7 @@ export function networkKey(address: string): string {
   return plain.includes(':') ? `${ipv6Prefix(plain, 3)}::/48` : `${plain.split('.').slice(0, 3).join('.')}.0/24`;
 }
 
-/** Where readers are counted, the addresses of one network together count as at most this many, by the day. */
+/** Where readers are counted by address, all addresses of one network together count as at most this many on a day. */
 export const COUNTED_ADDRESSES = 10;
 
 /** In one spelling, and an IPv4 address without the prefix of its IPv6 form. Proxies may write a port behind it. */

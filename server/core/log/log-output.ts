@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs';
 import pino, { type DestinationStream } from 'pino';
 
 /**
- * Where log lines go: to a file descriptor, at once. A line that can't be written, as on a full disk, is dropped; how many were is
- * said before the next line that can. `put` writes some bytes of a text and returns how many.
+ * Where log lines go: to a file descriptor, at once. A line that can't be written, as on a full disk, is dropped; the number of
+ * dropped lines is logged before the next line that can be written. `put` writes some bytes of a text and returns how many.
  */
 export function createLogOutput(put: (bytes: Buffer) => number = toStandardError): DestinationStream {
   let lost = 0;
@@ -39,7 +39,7 @@ function lossLine(lost: number): string {
   return `${JSON.stringify({ level: pino.levels.values.error, time, lost, msg: 'lines of the log were lost' })}\n`;
 }
 
-/** Keeps a full disk under the standard output or error from ending the process: what can't be written there is dropped. */
+/** Drops lines that can't be written to the standard output or error, so that a full disk does not end the process. */
 export function keepWithoutOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

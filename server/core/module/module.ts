@@ -15,6 +15,6 @@ export type Module = {
   /** Drops the cached data of a topic that has changed. `comicId`: the changed comic; null = any. */
   cacheTopics?: Partial<Record<Topic, (comicId: number | null) => void>>;
   dataOwners?: readonly ReaderDataOwner[];
-  /** Saves what is only in memory. */
+  /** Saves the data that are only in memory. */
   close?(): Promise<void>;
 };

@@ -17,7 +17,7 @@ export function cursorAfter(position: Position): string {
 /** A page of a list in a fixed order; `last` is the row after which the next page begins, null on the last page. */
 export type Page<Row> = { rows: Row[]; last: Row | null };
 
-/** Reads a page: one row more than it shows, which says whether another page follows. */
+/** Reads one row more than the page shows, to know whether another page follows. */
 export async function readPage<Row>(size: number, read: (limit: number) => Promise<Row[]>): Promise<Page<Row>> {
   const found = await read(size + 1);
   const rows = found.slice(0, size);

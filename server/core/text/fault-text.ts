@@ -10,7 +10,7 @@ const NO_ANSWER: Hints = [
   [/fetch failed|no connection|ECONN|EHOSTUNREACH|ENETUNREACH|timeout|timed out|aborted/i, '连不上，检查网络与 DNS'],
 ];
 
-/** An error for operators: what to do in Chinese, then what the other side has said, if it has answered. */
+/** An error for operators: the instruction in Chinese, then the words of the other side, if it has answered. */
 export function faultText(error: unknown, hints: Hints): string {
   const said = error instanceof Error ? error.message : String(error);
   const find = (list: Hints, text: string) => list.find(([pattern]) => pattern.test(text))?.[1];

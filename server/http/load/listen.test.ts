@@ -54,7 +54,7 @@ test('a thrown value that is no Error is reported too', async () => {
   await expect(listen(http, AT)).rejects.toThrow('无法监听 nas 的端口 80：no more');
 });
 
-/** A server that counts what it accepts. */
+/** A server that counts its accepted connections. */
 function counting() {
   const accepted: Socket[] = [];
   const server = createServer((socket) => {

@@ -111,7 +111,7 @@ async function isTaken({ host, port }: Address): Promise<boolean> {
   if (port === 0) return false;
   const caller = connect({ host, port });
   try {
-    // An address of another machine may not answer at all.
+    // An address of another machine possibly does not answer at all.
     await once(caller, 'connect', { signal: AbortSignal.timeout(TAKEN_WITHIN_MS) });
     return true;
   } catch {

@@ -11,9 +11,9 @@ import { sidecarFilesAbove } from './sidecar-files.ts';
 import { missed, type WalkedFolder, walk } from './walk.ts';
 
 /**
- * Finds the chapters below the paths that the operator typed, in natural order: archives, and folders with pictures. Each has
- * what its name and its siblings' names say. A path that can't be read is yielded as missed, and the search continues. If one
- * typed folder is inside another, it is searched once.
+ * Finds the chapters below the paths that the operator typed, in natural order: archives, and folders with pictures. Each has the
+ * data that its name and its siblings' names contain. A path that can't be read is yielded as missed, and the search continues.
+ * If one typed folder is inside another, it is searched once.
  */
 export async function* discover(paths: string[], stop?: AbortSignal): AsyncIterable<FoundSource | MissedSource> {
   const typed = await Promise.all(paths.map(look));

@@ -48,7 +48,7 @@ export function nameFormat(head: Buffer): Format | undefined {
   return head.length === 0 ? undefined : FORMATS.find((format) => format.matches(head));
 }
 
-/** The refusal of a file that is no archive, naming what it is instead. */
+/** The refusal of a file that is no archive; it names the actual format. */
 export function notAnArchiveError(head: Buffer): SourceError {
   if (head.length === 0) return new SourceError('unsupported_format', '文件是空的，请重新下载或打包');
   const format = nameFormat(head);

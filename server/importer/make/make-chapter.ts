@@ -87,7 +87,7 @@ function chooseThumbPage(pages: MeasuredPage[], coverPage: number | undefined): 
 /** The pages from which small pictures are made. */
 export const EARLY_PAGES = 4;
 
-/** Not just a strip with a title, of which a crop would show a few letters. */
+/** False for a low strip that only has a title: a crop would show a few letters of it. */
 export function isPicture({ size }: Pick<MeasuredPage, 'size'>): boolean {
   return size !== undefined && size.height > 0.6 * size.width;
 }

@@ -9,7 +9,7 @@ export function textOf({ shown }: Scanned, tokens: readonly Token[], from = 0, t
     .map(({ kind, start, end, bracket }) => {
       if (kind === 'noise' || kind === 'version' || kind === 'copy') return ' ';
       const text = shown.slice(start, end);
-      // [上] says which half this is, as （上） does.
+      // [上] names the half of the chapter, like （上）.
       return bracket === 'square' && kind === 'part' ? `（${text.slice(1, -1)}）` : text;
     })
     .join('');

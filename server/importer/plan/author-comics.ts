@@ -21,7 +21,7 @@ function notOfAuthor(title: string): SourceError {
   return new SourceError('conflict', `你的漫画里没有《${title}》，没有导入；新漫画请编辑来建`);
 }
 
-/** Takes out of an import what changes other comics than these, and the settings that authors may not set. */
+/** Removes from an import the changes of other comics than these, and the settings that authors are not allowed to set. */
 export async function keepToAuthorComics(pool: pg.Pool, prepared: PreparedImport, author: AuthorRights): Promise<void> {
   const { comics } = author;
   keepOwn(prepared.renamed, comics);

@@ -85,7 +85,7 @@ function isNamed({ titleKey: key, series }: KnownSource, title: string, areOther
   return key === titleKey(title) && (areOthers || series.normalize() === title.normalize());
 }
 
-/** Whether this is the present or a former title of the comic. */
+/** Whether this is the current or a former title of the comic. */
 function hasTitle({ titleKey: key, series }: KnownSource, other: string, formerTitles: ReadonlyMap<string, string>) {
   return key === other || formerTitles.get(other) === series;
 }

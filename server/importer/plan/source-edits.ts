@@ -4,7 +4,7 @@ import type { Metadata } from '../source/source.ts';
 export type SourceEdit = { series?: string | undefined; no?: number | undefined; title?: string | undefined };
 export type SourceEdits = ReadonlyMap<string, SourceEdit>;
 
-/** Whether the chapter that a source has in the catalogue may not be the one that the editor wants. */
+/** Whether the editor possibly wants another chapter than the one that a source has in the catalogue. */
 export function choosesChapter({ series, no }: SourceEdit): boolean {
   return series !== undefined || no !== undefined;
 }

@@ -9,7 +9,7 @@ import {
 
 type Added = { comicId: number; chapterId: number; isNewComic: boolean };
 
-/** Keeps what an import has just added from readers: a new comic, or a new chapter of a comic that readers see. */
+/** Hides the additions of an import from readers: a new comic, or a new chapter of a comic that readers see. */
 export async function hideAdded(
   tx: Tx,
   act: Act,

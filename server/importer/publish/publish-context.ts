@@ -11,7 +11,7 @@ export type PublishContext = {
   scratch: string;
   clock: () => Date;
   settings: ComicSettings & { publishAt?: Date };
-  /** New comics and chapters are not shown to readers; who decided that. */
+  /** Set if new comics and chapters are hidden from readers: the actor who decided that. */
   hiddenBy?: Act | undefined;
   /** For the audit log; undefined = the chapters are not logged. */
   run?: ImportRun | undefined;

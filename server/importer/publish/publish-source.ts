@@ -20,8 +20,8 @@ import { isDatabaseLost } from './failures.ts';
 import { publishChapter } from './publish-chapter.ts';
 import type { PublishContext } from './publish-context.ts';
 
-/** Smaller dictionaries fit into memory beside the pixels of a run. */
-const LARGE_DICTIONARY_BYTES = 32 * 1024 * 1024;
+/** Unpacking a source (7z, RAR, PDF) takes memory. Less than this fits into memory beside the pixels of a run. */
+const LARGE_UNPACKING_BYTES = 32 * 1024 * 1024;
 
 export type Progress = { onPage: () => void; onChapter: (outcome: Outcome) => void };
 
@@ -96,9 +96,9 @@ async function publishSource(
   }
 }
 
-/** A large dictionary counts as pixels: while it is in memory, fewer pages are drawn. */
+/** Large memory for unpacking counts as pixels: while it is in use, fewer pages are made. */
 async function unpackLarge({ unpacking }: OpenedSource, { pixels, signal }: MakeResources): Promise<void> {
-  if (unpacking === undefined || unpacking.bytes < LARGE_DICTIONARY_BYTES) return;
+  if (unpacking === undefined || unpacking.bytes < LARGE_UNPACKING_BYTES) return;
   const release = await pixels.take(unpacking.bytes);
   try {
     signal.throwIfAborted();

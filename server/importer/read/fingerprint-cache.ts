@@ -63,7 +63,7 @@ export async function fingerprintAll(
   }
 }
 
-type StampedSource = { found: FoundSource; pathHash: Buffer; look: Look | undefined; isSettled: boolean };
+type StampedSource = { found: FoundSource; pathHash: Buffer; look: SourceStamp | undefined; isSettled: boolean };
 
 async function stampAll(sources: FoundSource[], nowMs: number): Promise<StampedSource[]> {
   const atOnce = pLimit(STAMPS_AT_ONCE);
@@ -79,13 +79,13 @@ async function stampAll(sources: FoundSource[], nowMs: number): Promise<StampedS
   );
 }
 
-type Look = { stamp: Buffer; version: string; newestMs: number };
+type SourceStamp = { stamp: Buffer; version: string; newestMs: number };
 
 /**
  * Names, sizes and times of a source. It includes ctime because programs can't set it back, unlike mtime. It leaves out the
  * inode number because some file systems assign a new one at each mount.
  */
-export async function stampOf(found: Pick<FoundSource, 'kind' | 'path' | 'onDisk'>): Promise<Look> {
+export async function stampOf(found: Pick<FoundSource, 'kind' | 'path' | 'onDisk'>): Promise<SourceStamp> {
   const hash = createHash('sha256');
   const files: VersionedFile[] = [];
   let newestMs = 0;

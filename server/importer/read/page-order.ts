@@ -7,14 +7,14 @@ import { compareNatural } from '../source/natural-order.ts';
 const FRONT = /^(?:封面|表紙|front(?:[\s_-]?cover)?|cover)[\s_-]?\d{0,2}$/i;
 const BACK = /^(?:封底|封三|封四|裏表紙|裏表纸|back(?:[\s_-]?cover)?)[\s_-]?\d{0,2}$/i;
 
-type Placed<T> = { file: T; folders: string[]; name: string };
+type FileInFolders<T> = { file: T; folders: string[]; name: string };
 
 /**
  * The pages of an archive in reading order. Folders are sorted like chapters, pages by their names without extension, so that 1-1
  * comes between 1 and 2. Pages that are in the same folder as folders come before these.
  */
 export function inPageOrder<T extends { path: string }>(files: readonly T[]): T[] {
-  const placed = files.map((file): Placed<T> => {
+  const placed = files.map((file): FileInFolders<T> => {
     const folders = file.path.split('/');
     const name = folders.pop() ?? '';
     return { file, folders, name: name.slice(0, name.length - extname(name).length).normalize('NFKC') };
@@ -22,7 +22,10 @@ export function inPageOrder<T extends { path: string }>(files: readonly T[]): T[
   return orderedFrom(placed, 0).map(({ file }) => file);
 }
 
-function orderedFrom<T extends { path: string }>(files: readonly Placed<T>[], depth: number): Placed<T>[] {
+function orderedFrom<T extends { path: string }>(
+  files: readonly FileInFolders<T>[],
+  depth: number,
+): FileInFolders<T>[] {
   if (depth > MAX_FOLDER_DEPTH) return files.toSorted((a, b) => compareNatural(a.file.path, b.file.path));
   const loose = files.filter(({ folders }) => folders.length === depth).sort(comparePages);
   const byFolder = Map.groupBy(
@@ -36,8 +39,8 @@ function orderedFrom<T extends { path: string }>(files: readonly Placed<T>[], de
   return [...loose.filter(({ name }) => !BACK.test(name)), ...inside, ...back];
 }
 
-function comparePages<T extends { path: string }>(a: Placed<T>, b: Placed<T>): number {
-  const isFront = ({ name }: Placed<T>) => FRONT.test(name);
+function comparePages<T extends { path: string }>(a: FileInFolders<T>, b: FileInFolders<T>): number {
+  const isFront = ({ name }: FileInFolders<T>) => FRONT.test(name);
   return (
     Number(isFront(b)) - Number(isFront(a)) ||
     compareNatural(a.name, b.name) ||

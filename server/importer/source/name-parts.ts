@@ -14,7 +14,7 @@ export type NamePlace = {
   isCopy: boolean;
   /** The number is that of a volume. */
   isVolume: boolean;
-  /** No word says that the number counts chapters. */
+  /** No word such as 话 marks the number as a chapter number. */
   isPlain: boolean;
 };
 

@@ -1,2 +1,2 @@
-/** How the program of `main.ts` ends where its input is no picture that can be used. */
+/** The exit code of the program in `main.ts` if its input is not a usable picture. */
 export const UNUSABLE_EXIT_CODE = 3;

@@ -5,7 +5,7 @@ import { makePages } from '../make/make-pages.ts';
 import { asSourceError } from '../source/source-error.ts';
 import type { PicturesRun } from './draw-pictures.ts';
 
-/** Reads a job from its input, stores its pictures, and writes what was made, or why it can't be, to its output. */
+/** Reads a job from its input and stores its pictures. Writes the result or the reason of a failure to its output. */
 try {
   const run: PicturesRun = JSON.parse(await text(process.stdin));
   const storage = openImageFolder(run.imageDir);

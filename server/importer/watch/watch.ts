@@ -10,7 +10,7 @@ import { PACE, type Pace } from './pace.ts';
 import { SettledSources } from './settled-sources.ts';
 import type { WatchReport } from './watch-report.ts';
 
-/** Imports what is put into the folders, until `stop` aborts. */
+/** Imports new files of the folders until `stop` aborts. */
 export async function watchFolders(
   options: ImportOptions,
   context: ImportContext,

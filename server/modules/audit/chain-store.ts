@@ -14,7 +14,7 @@ export type HashedEntry = {
   undoes: number | null;
 };
 
-type Gone<Row> = { [Column in keyof Row]: Row[Column] | null };
+type NullableColumns<Row> = { [Column in keyof Row]: Row[Column] | null };
 export type Link = { no: number; entryId: number; hash: Buffer };
 
 const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.subject_id as "subjectId", e.before::text as before,
@@ -38,7 +38,10 @@ const ADD = statement<never, [nos: readonly number[], entryIds: readonly number[
 );
 
 /** Links after this one with their entries; no entry if it is gone. */
-export const listLinks = allRows<Link & { entry: boolean } & Gone<HashedEntry>, [after: number, size: number]>(
+export const listLinks = allRows<
+  Link & { entry: boolean } & NullableColumns<HashedEntry>,
+  [after: number, size: number]
+>(
   'audit.links',
   `select c.no, c.entry_id as "entryId", c.hash, e.id is not null as entry, ${COLUMNS}
    from audit.chain c left join audit.entry e on e.id = c.entry_id where c.no > $1 order by c.no limit $2`,

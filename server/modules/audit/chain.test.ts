@@ -16,7 +16,7 @@ beforeEach(async () => {
   await byForce('truncate audit.entry, audit.chain restart identity');
 });
 
-/** As someone who owns the database can do it. */
+/** As the owner of the database can do it. */
 async function byForce(...sqls: string[]): Promise<void> {
   const client = await site.pool.connect();
   try {

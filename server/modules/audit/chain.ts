@@ -5,8 +5,8 @@ import { addLinks, type HashedEntry, type Link, lastLink, listLinks, listUnlinke
 
 const AT_ONCE = 1000;
 /**
- * How far behind the last link entries are searched that have none: a transaction may commit after others whose entries have
- * higher numbers.
+ * Entries without a link are searched among this many before the last link: a transaction can commit after others whose entries
+ * have higher numbers.
  */
 const LATE_ENTRIES = 100_000;
 /** An entry without a link is added by the job within a minute. One that is older was inserted by force, or the job is stuck. */

@@ -64,7 +64,7 @@ test('an offline chapter is published only for its owners', () => {
   expect(publishedFor(comic, new Set([2]), NOW)).toEqual([shown, taken]);
 });
 
-test('a chapter is free if its present price is 0', () => {
+test('a chapter is free if its current price is 0', () => {
   const paid = chapter(1);
   expect(isFree(record([paid]), paid, NOW)).toBe(false);
   expect(isFree(record([paid], [{ percent: 1, startsAt: at(-1), endsAt: at(1) }]), paid, NOW)).toBe(false);

@@ -41,7 +41,7 @@ export { viewImage } from './pictures/image-views.ts';
 export { currentPrice, type Promoted, priceWithPass, saleAt } from './pricing/price-rule.ts';
 export type { ChapterName, ChapterRow, ComicNews, ComicRecord, ComicStats, IndexableRow, StoredCover };
 
-/** Where an image request leads. */
+/** The file and the access of an image address. */
 export type ImageTarget = ReturnType<typeof keyOfAddress>;
 
 /** Comics, chapters and pages, the same for every reader. Writing goes through publishing/publishing.ts. */
@@ -68,7 +68,7 @@ export type Catalog = Pick<ComicRecords, 'comic' | 'comicOfChapter'> & {
   isEmpty(): Promise<boolean>;
   /** How many comics 月卡 opens for this audience. */
   countWithPass(audience: Audience): Promise<number>;
-  /** Forgets what is cached of a comic; null = of all. */
+  /** Drops the cached record of a comic; null = of all comics. */
   changed(comicId: number | null): void;
 };
 
@@ -123,7 +123,7 @@ function onlyOnline(record: ComicRecord | null): ComicRecord | null {
   return record?.comic.online ? record : null;
 }
 
-/** When a comic next changes by itself: a chapter is published, or a price changes. Null = never. */
+/** The next moment when a comic changes without a write: a chapter is published, or a price changes. Null = never. */
 export function nextChangeOf({ chapters, promotions }: ComicRecord, now: Date): Date | null {
   const moments = [
     ...chapters.flatMap(({ publishedAt, freeAt }) => [publishedAt, freeAt]),

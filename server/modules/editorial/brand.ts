@@ -6,8 +6,8 @@ export type Brand = { name: string; color: string | null; icon: SiteIcon | null;
 const FOLDER = '/brand/';
 
 /**
- * Where a picture of the brand is: anybody may have it, unlike other pictures. A stored file is named by what is in it, so that
- * no cache shows the one before.
+ * The address of a picture of the brand, which is public, unlike other pictures. The name of a file is the hash of its content,
+ * so that no cache shows an older picture.
  */
 export function brandPicturePath(key: string): string {
   return `${FOLDER}${key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)}.png`;

@@ -8,7 +8,7 @@ import { questionsOf } from './questions.ts';
 /** More than any slot holds, so that slot and position make one number. */
 const MOST_BANNERS = 1_000;
 
-/** The calls that need nothing but what an editor arranged. */
+/** The calls that need only editorial data. */
 export function editorialCalls(editorial: Editorial, catalog: Pick<Catalog, 'comic'>): Served[] {
   /** Without banners that lead to a comic which must not be in a prominent place. */
   async function withoutRestricted(banners: BannerPart[]): Promise<BannerPart[]> {

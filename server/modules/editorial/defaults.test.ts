@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MERGE_LIMITS } from '../wallet/data-owner.ts';
 import { DEFAULT_PARTS } from './defaults.ts';
 
-test('a home screen that nobody has edited has nine sections, each with its form, its list and its size', () => {
+test('a home screen without edits has nine sections, each with its form, its list and its size', () => {
   const sections = DEFAULT_PARTS.home.map(({ title, show, layout, more, count, start, end }) => {
     expect([start, end]).toEqual([null, null]);
     return [title, 'rule' in show && show.rule, layout, more, count];

@@ -159,7 +159,7 @@ test('an event appears and disappears at its exact time; its text is returned on
   expect(await all()).toEqual([3, 4]);
   site.setTime(new Date(Date.parse(END) + 90 * 24 * 3600 * 1000));
   expect(await all()).toEqual([4]);
-  // An old event is still there for who has its address.
+  // An old event can still be opened by its address.
   expect((await site.call(event, { id: 3 })).data?.events).toMatchObject([{ id: 3 }]);
   expect((await site.call(home, {})).data?.event).toEqual({ id: 4, title: '别的' });
 });

@@ -46,7 +46,7 @@ export type Editorial = {
   hasQuestion(key: string): Promise<boolean>;
   /** The next moment at which anything of this starts or ends by itself. */
   nextChange(now: Date): Promise<Date | null>;
-  /** Forgets what is cached. */
+  /** Drops the cached data. */
   changed(): void;
 };
 

@@ -38,7 +38,7 @@ export type ThemePart = Span & {
   description: string;
   image: SitePicture | null;
   comics: number[];
-  /** A line of the editor about a comic, by the id of the comic. */
+  /** The editor's notes about comics, one line each, by the id of the comic. */
   notes?: Readonly<Record<string, string>>;
 };
 export type EventPart = Span & {
@@ -81,7 +81,7 @@ export type PackagePart = Span & {
 export type DiscountPart = { chapters: number; percent: number; pass?: boolean };
 /** The most that a reader may top up, in fen: with one order and in a Shanghai day; null = as much as they like. */
 export type SpendingLimit = { orderFen: number | null; dayFen: number | null };
-/** By age band: those who declared to be adults, and all others. In 未成年人模式 nothing is bought. */
+/** By age band: readers who declared to be adults, and all others. In 未成年人模式 nothing can be bought. */
 export type LimitsPart = { adult: SpendingLimit; undeclared: SpendingLimit };
 /**
  * A gift campaign: `new` readers registered at most `days` before the campaign began or since, `returning` ones had been
@@ -93,7 +93,7 @@ export type GiftPart = {
   to: { readers: 'all' } | { readers: 'new' | 'returning'; days: number } | { readers: 'listed'; ids: number[] };
   kind: 'bonus' | 'ticket';
   amount: number;
-  /** How many days what was claimed lasts. */
+  /** How many days a claimed gift is valid. */
   validDays: number;
   start: string;
   end: string;
@@ -108,7 +108,7 @@ export type AttendancePart = {
   ticketDays: number;
   /** The bonus that each grade adds to that of a day, from grade 0. */
   gradeBonus: number[];
-  /** What 月卡 adds to the bonus of a day that is signed while it runs; absent = nothing. */
+  /** The bonus that 月卡 adds to a day that is signed while it runs; absent = none. */
   passBonus?: number;
 };
 /**

@@ -42,7 +42,7 @@ afterEach(() => site.close());
 const [ONE, TWO, THREE, FOUR] = ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-04'] as const;
 const at = (day: string, time = '12:00') => new Date(`${day}T${time}+08:00`);
 
-/** A reader who counts, begun now. */
+/** A new reader who counts in the figures. */
 async function arrive(u?: string, referrer?: string): Promise<string> {
   const { data } = await site.call(
     userRegister,

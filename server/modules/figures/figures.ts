@@ -29,7 +29,7 @@ export { netFenOf, sumOf, type Totals } from './totals.ts';
 export type Figures = {
   /** Totals the days that are due. Cheap if none is. */
   totalDueDays(now: Date): Promise<void>;
-  /** Notes what today has reached, once an hour. */
+  /** Stores the totals of today so far, once an hour. */
   noteHour(now: Date): Promise<void>;
   /** The last day whose totals no longer change; null before the first. */
   totalledUpTo(): Promise<string | null>;

@@ -15,7 +15,7 @@ const FOLDED = statement<FoldedDays, []>(
      max(day)::text as last from figures.day`,
 );
 
-/** The row is locked from here on: what another process writes of this day comes before all of it, or after. */
+/** The row is locked from here on, so that another process totals the same day completely before or completely after this one. */
 const BEGIN = statement<never, [day: string, at: Date, closed: boolean, registeredTotal: number]>(
   'figures.begin-day',
   `insert into figures.day (day, computed_at, closed, registered_total) values ($1, $2, $3, $4)
@@ -82,7 +82,7 @@ export async function foldedDays(db: Db): Promise<FoldedDays> {
   return (await row(db, FOLDED)) ?? { lastClosed: null, firstOpen: null, last: null };
 }
 
-/** Locks a day and takes out what was totalled of it before. */
+/** Locks a day and deletes its earlier totals. */
 export async function beginDay(
   tx: Tx,
   day: string,

@@ -17,7 +17,7 @@ async function noteAt(time: string): Promise<void> {
 const hours = async () =>
   (await site.pool.query('select day::text, hour, new_readers from figures.hour order by 1, 2')).rows;
 
-test('what a day has reached is noted once an hour, soon after it, and the overview compares it with last week', async () => {
+test('the totals of a day are stored once an hour, soon after it, and the overview compares them with last week', async () => {
   await noteAt('2026-11-19T00:04');
   await site.visitor();
   await noteAt('2026-11-19T10:03');

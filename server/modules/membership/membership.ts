@@ -23,7 +23,7 @@ export type Membership = {
   /** The same with the state of 等就免费 of a comic. */
   access(readerId: number, comicId: number, now: Date): Promise<{ wait: WaitState; passUntil: Date | null }>;
   dataOwner: ReaderDataOwner;
-  /** Checks every invariant of 月卡; logs what is broken as an alarm. */
+  /** Checks every invariant of 月卡; logs violations as an alarm. */
   check(now: Date): Promise<void>;
   /** The number of invariants that were broken at the last check. */
   broken(): number;

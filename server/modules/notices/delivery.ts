@@ -12,7 +12,7 @@ const QUIET = { from: 22, until: 8 };
 const HIGHEST_AGE = 16;
 /** When a failed notice is tried again, after the first to the last try. */
 export const RETRY_AFTER_MS = [1, 5, 30, 120, 360].map((minutes) => minutes * MINUTE_MS);
-/** What is due for longer is late: the sending jobs run every ten seconds. */
+/** A message that has been due for longer is late: the sending jobs run every ten seconds. */
 const LATE_MS = 30 * MINUTE_MS;
 
 export function isQuiet(now: Date): boolean {
@@ -20,7 +20,7 @@ export function isQuiet(now: Date): boolean {
   return hour >= QUIET.from || hour < QUIET.until;
 }
 
-/** What is due before this moment is late; null in and after the quiet hours. */
+/** A message that was due before this moment is late; null in and after the quiet hours. */
 export function lateSince(now: Date): Date | null {
   const since = new Date(now.getTime() - LATE_MS);
   return isQuiet(now) || isQuiet(since) ? null : since;

@@ -15,7 +15,7 @@ export function noticesModule(notices: Notices): Module {
       'announce-ready': { everyMs: MINUTE_MS, node: 'one', run: notices.announceReady },
       'announce-expiring': { everyMs: FIVE_MINUTES_MS, node: 'one', run: notices.announceExpiring },
       'send-announcements': { everyMs: MINUTE_MS, node: 'one', run: notices.sendAnnouncements },
-      // Several nodes can send at once, because each locks what it takes.
+      // Several nodes can send at once, because each locks its messages.
       'send-pushes': { everyMs: SEND_EVERY_MS, node: 'every', run: notices.sendPushes },
       'send-mails': { everyMs: SEND_EVERY_MS, node: 'every', run: notices.mails.send },
       'push-count': { everyMs: MINUTE_MS, node: 'every', run: notices.countWaiting },

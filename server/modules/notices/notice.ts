@@ -1,6 +1,6 @@
 import type { NoticeCategory } from '#contract/calls/notices';
 
-/** A notice without its reader; what its text is made from depends on the kind. */
+/** A notice without its reader. The data for its text depend on the kind. */
 export type NoticeBody =
   | { kind: 'update'; about: { comicId: number; title: string; chapterId: number; no: number } }
   /** The first chapter of a new comic of an author whom the reader follows. */

@@ -70,7 +70,7 @@ test('chapters of one comic are one notice while it is unread, and a new one aft
   expect(await listed()).toEqual(['山：更新到第4话', '山：更新了 2 话，最新是第3话']);
 });
 
-test('a planned chapter is announced when it is out, and one that is not shown never', async () => {
+test('a planned chapter is announced when it is published, a hidden one is never announced', async () => {
   const { comicId } = await addComic(site);
   await subscribe(comicId);
   const inTwoHours = new Date(Date.now() + 2 * 3600_000);

@@ -53,7 +53,7 @@ export { addNotices } from './store.ts';
 
 const KEPT_DAYS = 90;
 
-/** Where the jobs find what they announce, and to whom. */
+/** The sources of the jobs: the events to announce, and the readers. */
 export type AnnouncedPorts = ChapterPorts & WaitPorts & ExpiryPorts & AnnouncementPorts;
 
 export type NoticePorts = AnnouncedPorts & {

@@ -11,7 +11,7 @@ type Sources = {
   disks: { seen(): readonly { path: string; usedBytes: number }[] };
 };
 
-/** Saves what this process has seen, for the doctor and the alerts. */
+/** Saves the observations of this process, for the doctor and the alerts. */
 export function operationsModule(pool: Pool, { operatorEvents, jobRuns, disks }: Sources): Module {
   return {
     jobs: {

@@ -54,7 +54,7 @@ export const lockSettings = execute<[file: string], Tx>(
 /** All nodes read the files of settings again. */
 export const announceSettings = execute<[]>('operations.announce-settings', `select pg_notify('catalog', 'settings')`);
 
-/** What readers see depends on the settings: all nodes drop their answers. */
+/** The answers to readers depend on the settings, so all nodes drop their cached answers. */
 export const announceShownSettings = execute<[]>(
   'operations.announce-shown-settings',
   `select pg_notify('catalog', 'editorial')`,

@@ -5,7 +5,7 @@ import type { Caller, SessionCtx } from '../../core/dispatch/ctx.ts';
 export type ReadingPorts = {
   /** The reader may have something unread from now on. Called in the transaction, before it locks the library. */
   expectNews(db: Tx, readerId: number): Promise<void>;
-  /** The reader is reading at this moment; false if they may not (未成年人模式). */
+  /** Counts the reading time of this moment; false if the time limit of 未成年人模式 does not allow it. */
   noteReading(caller: Caller, now: Date): Promise<boolean>;
   /** The chapters of a comic that the reader owns. */
   ownedOf(readerId: number, comicId: number): Promise<ReadonlySet<number>>;

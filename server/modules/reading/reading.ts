@@ -38,13 +38,13 @@ export type Reading = {
   views: Pick<ViewCounter, 'note' | 'flush' | 'waiting'>;
   steps: Pick<StepCounter, 'note'>;
   ranking(query: RankingQuery): Promise<RankingPage>;
-  /** Writes what is counted in memory. */
+  /** Writes the views that are counted in memory. */
   flush(): Promise<void>;
   /** Takes a new ranking if one is due; otherwise costs almost nothing. */
   renewRankings(now: Date): Promise<void>;
-  /** Deletes who read what on past days. */
+  /** Deletes the record of which reader read which chapter on past days. */
   sweep(now: Date): Promise<void>;
-  /** Writes what is still in memory. */
+  /** Writes the views that are still in memory. */
   close(): Promise<void>;
 };
 

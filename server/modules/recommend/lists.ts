@@ -7,5 +7,5 @@ export type Related = Listed & { score: number };
 /** The recommendations for readers of a comic: the most related first, and new comics of its genres in no order. */
 export type RelatedList = { comicId: number; comics: readonly Related[]; fresh: readonly Listed[] };
 
-/** What to recommend to anybody: the most popular first, and new comics in no order. */
+/** The recommendations for everybody: the most popular comics, best first, and new comics in no order. */
 export type GeneralList = { comics: readonly Listed[]; fresh: readonly Listed[] };

@@ -8,7 +8,7 @@ import { addComic, addViews, type ComicFixture, changeComic, setOnline } from '.
 import { editPart, listRestricted } from '../../../testing/factories/editorial.ts';
 import { readersInBulk } from '../../../testing/factories/readers.ts';
 
-/** Long before the clock of the database, so that what is added "now" is out. */
+/** Long before the clock of the database, so that chapters added "now" are published. */
 const NOON = new Date('2026-01-05T04:00:00Z');
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -232,7 +232,7 @@ test('before any list is made, and for a comic that came after, genres decide', 
 });
 
 test('为你推荐 on the home screen has popular comics, without those of the sections above', async () => {
-  // More than are read at first, and more popular than what is left.
+  // More comics than are read at first, and more popular than the others.
   const above = Array.from({ length: 15 }, (_, index) => `丙${index}`);
   await add(['甲', '乙', ...above]);
   await readersOf(2, above);

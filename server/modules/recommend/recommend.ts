@@ -35,10 +35,13 @@ const NAMED_TOO = 0.5;
 const DAY_MS = 24 * 3600 * 1000;
 
 export function createRecommend(pool: Pool, { listings }: Pick<Catalog, 'listings'>, ports: RecommendPorts): Recommend {
-  type Asked = Query & { audience: Audience; without: readonly number[]; drawFor: number };
+  type ListRequest = Query & { audience: Audience; without: readonly number[]; drawFor: number };
 
   /** Picks and reads the cards; null if nothing has been made yet that fits. */
-  async function pickCards(sources: Sources, asked: Asked): Promise<{ list: ComicCard[]; picked: Picked } | null> {
+  async function pickCards(
+    sources: Sources,
+    asked: ListRequest,
+  ): Promise<{ list: ComicCard[]; picked: Picked } | null> {
     const { now, size, audience, without, drawFor } = asked;
     const pickSome = (most: number) =>
       pick(sources, {

@@ -31,7 +31,7 @@ export type Rewards = {
   /** The addition of a grade to the bonus of a signed day. */
   benefitOf(level: number): Promise<number>;
   dataOwner: ReaderDataOwner;
-  /** Checks every invariant of gifts and attendance; logs what is broken as an alarm. */
+  /** Checks every invariant of gifts and attendance; logs violations as an alarm. */
   check(now: Date): Promise<void>;
   /** The number of invariants that were broken at the last check. */
   broken(): number;

@@ -21,7 +21,7 @@ export { keyOf } from './words/keyword.ts';
 export { hideWord, listHidden, listMissed, listPopular, showWord } from './words/words-store.ts';
 export type { SearchQuery, Suggestion };
 
-/** Finds comics by words, and counts what readers search for. */
+/** Finds comics by words, and counts the searched words. */
 export type Search = Pick<Indexing, 'changed' | 'updateIndex' | 'renewViews'> &
   Pick<AskedCounter, 'note' | 'flush' | 'sweep'> & {
     /** Called when a node has changed the search index. */
@@ -66,7 +66,7 @@ export function createSearch(pool: Pool, editorial: Editorial, log: Logger): Sea
   const counter = createAskedCounter(pool, log, popularWords.forget);
   let isRefolded = false;
 
-  /** Removes words that find only comics that this audience may not see here. */
+  /** Removes words that find only comics that this audience must not see here. */
   async function withoutForbidden(words: readonly string[], audience: Audience): Promise<string[]> {
     const limit = ageLimit(audience);
     return search(EDITOR, async (db) => {

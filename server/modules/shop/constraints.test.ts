@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../testing/app/app.ts';
 import { signedIn } from '../../../testing/factories/readers.ts';
 import { orderBy, press } from '../../../testing/factories/shop.ts';
 
-/** By whom and when a request was decided. */
+/** The person who decided the request, and the time. */
 const DECIDED = `'staff:2', now()`;
 
 /** A statement that each constraint or unique index refuses; `null` for ids that the database makes. */

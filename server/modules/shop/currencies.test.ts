@@ -9,7 +9,7 @@ import { signedIn } from '../../../testing/factories/readers.ts';
 import { expectSoundShop, newRequest, seenBy } from '../../../testing/factories/shop.ts';
 import { createFakeAlipay } from '../../../testing/gateways/alipay.ts';
 import { linesOf } from '../../../testing/gateways/bills.ts';
-import { type FakeGateway, type Says, takePayment } from '../../../testing/gateways/fake-gateway.ts';
+import { type FakeGateway, type NotificationFields, takePayment } from '../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe, STRIPE } from '../../../testing/gateways/stripe.ts';
 import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { runFigures } from '../../operator/commands/figures/figures.ts';
@@ -67,7 +67,7 @@ async function growthOf(site: TestApp, readerId: number): Promise<number> {
   return rows[0]?.growth ?? 0;
 }
 
-async function notify(site: TestApp, gateway: FakeGateway, orderId: string, says?: Says) {
+async function notify(site: TestApp, gateway: FakeGateway, orderId: string, says?: NotificationFields) {
   const { headers, body } = gateway.pay(orderId, says);
   const sent = { method: 'POST' as const, url: `/pay/${gateway.channel.id}/notify`, headers, payload: body };
   return (await site.http.inject(sent)).statusCode;

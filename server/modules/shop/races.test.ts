@@ -11,7 +11,7 @@ import {
   press,
   sellPass,
   send,
-  untilSomebodyWaits,
+  untilLockAwaited,
 } from '../../../testing/factories/shop.ts';
 import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
 import { transaction } from '../../core/db/db.ts';
@@ -67,7 +67,7 @@ test('a payment during the merge of its reader is granted to the account', async
   const merge = transaction(site.pool, async (tx) => {
     await tx.query('select from account.reader where id = $1 for no key update', [from.id]);
     merging.resolve();
-    await untilSomebodyWaits(site.pool);
+    await untilLockAwaited(site.pool);
     await moveOrders(tx, from.id, to.id);
   });
   await merging.promise;

@@ -131,7 +131,7 @@ export type Shop = Notifications & {
   ): Promise<NextStep | null>;
   /** One of the reader's own orders, after a query to its channel; null if the reader has no such order. */
   look(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
-  /** Closes one of the reader's own unpaid orders; returns what it is then, or null if the reader has no such order. */
+  /** Closes one of the reader's own unpaid orders; returns its state then, or null if the reader has no such order. */
   cancel(readerId: number, orderNo: string, now: Date): Promise<Order | null>;
   /** The reader's orders, latest first. */
   list(readerId: number, query: { before: number | null; size: number }): Promise<Page<Order>>;

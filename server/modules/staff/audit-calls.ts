@@ -14,7 +14,7 @@ import { staffNames } from './names.ts';
 
 const MOST_EXPORTED = 10_000;
 
-/** The names of what entries are about, by subject and id: `comic 5`. What is gone has none. */
+/** The names of the subjects of entries, by subject and id: `comic 5`. Deleted subjects have no name. */
 export type ContentNames = (pool: Pool, entries: readonly Entry[]) => Promise<ReadonlyMap<string, string>>;
 
 /** The audit log as owners read it. */

@@ -17,7 +17,7 @@ export function personOfActor(actor: string): number | null {
 
 export type StaffEvent = { actor: string; action: string; personId: number; before?: State; after?: State };
 
-/** Logs what was done to a member of staff, in the transaction that does it. */
+/** Logs a change of a member of staff, in the transaction of the change. */
 export function logStaffEvent(tx: Tx, { actor, action, personId, before, after }: StaffEvent, at: Date) {
   const subject = { subject: 'staff', subjectId: personId } as const;
   return addEntry(

@@ -4,7 +4,7 @@ import type { Entry } from '../audit/audit.ts';
 import { personOfActor } from './audit-log.ts';
 
 type Names = ReadonlyMap<number, string>;
-/** The names of what entries are about, by subject and id: `comic 5`. */
+/** The names of the subjects of entries, by subject and id: `comic 5`. */
 type Contents = ReadonlyMap<string, string>;
 
 const HEAD = ['编号', '时间（北京时间）', '操作者', '操作', '对象', '对象编号', '对象名称', '之前', '之后', '原因'];

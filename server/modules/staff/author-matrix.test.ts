@@ -15,9 +15,9 @@ import { registerFiles } from '../../../testing/factories/uploads.ts';
 const NOW = new Date('2026-11-26T04:00:00Z');
 const PICTURE = 'A'.repeat(22);
 
-/** What a payload may name: a comic with its chapters, an entry of the audit log about it, and an upload. */
-type Things = { comic: number; chapters: number[]; entry: number; upload: string; file: string };
-type Payloads = (things: Things) => readonly object[];
+/** The things that a payload can name: a comic with its chapters, an entry of the audit log about it, and an upload. */
+type OwnedThings = { comic: number; chapters: number[]; entry: number; upload: string; file: string };
+type Payloads = (things: OwnedThings) => readonly object[];
 
 /** The payloads of each call that authors may make; none for calls that only list. */
 const PAYLOADS: Readonly<Record<string, Payloads>> = {
@@ -68,14 +68,14 @@ const CALLS = CONSOLE_CALLS.filter((call) => 'authorScope' in call);
 let site: TestApp;
 let owner: StaffPerson;
 let author: StaffPerson;
-let own: Things;
-let foreign: Things;
+let own: OwnedThings;
+let foreign: OwnedThings;
 
 const ask = (call: StaffCall, payload: object) =>
   postConsole(site, call.path, JSON.stringify(payload), { cookie: author.cookie });
 
 /** A comic with two chapters and a change, and an upload, both by this person. */
-async function thingsOf(person: StaffPerson, comic: Awaited<ReturnType<typeof addComic>>): Promise<Things> {
+async function thingsOf(person: StaffPerson, comic: Awaited<ReturnType<typeof addComic>>): Promise<OwnedThings> {
   const by = { cookie: person.cookie };
   const edit: InputOf<typeof comicEdit> = {
     id: comic.comicId,
@@ -174,7 +174,7 @@ test('an author who has no comic sees none', async () => {
   expect(code).toBe(staffForbidden);
 });
 
-async function stateOf({ comic }: Things) {
+async function stateOf({ comic }: OwnedThings) {
   const read = async (text: string) => (await site.pool.query(text, [comic])).rows;
   return [
     await read('select to_jsonb(c) as row from catalog.comic c where id = $1'),

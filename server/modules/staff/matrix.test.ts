@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** An empty payload: what may be called answers anything but these codes, at least that a field is missing. */
+/** The payload is empty. An allowed call is answered with any other code than these, for example that a field is missing. */
 const DENIED = [sessionLost, staffForbidden, factorRequired];
 const ask = (path: string, options = {}, body = '{}') =>
   postConsole(site, path, body, { ...options, remoteAddress: newAddress() });

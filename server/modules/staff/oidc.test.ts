@@ -72,7 +72,7 @@ test('the first login makes a person with the role of their group, and the next 
   ]);
 });
 
-test('nobody takes over a person of the same name, and an odd name is replaced', async () => {
+test('a login by OIDC does not take over a person of the same name, and an invalid name is replaced', async () => {
   const { data } = await enter(someone('bosses', { preferred_username: owner.name }));
   expect(data).toMatchObject({ name: `${owner.name} 2`, role: 'owner' });
   expect(data?.id).not.toBe(owner.id);
@@ -132,7 +132,7 @@ test('the answer to one login completes no other, and completes its own once, wi
   site.setTime(null);
 });
 
-test('a refusal of the provider, a made-up code and a stolen code without its verifier log nobody in', async () => {
+test('a refusal of the provider, an invented code and a stolen code without its verifier do not log in', async () => {
   const { state } = await begin();
   const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer }).toString();
   expect((await staffCall(site, oidcLogin, { state, query })).code).toBe(oidcFailed);

@@ -134,7 +134,7 @@ async function endOtherAccess(tx: Tx, { caller: { personId, sessionId } }: Staff
   await endAllKeys(tx, personId);
 }
 
-/** A key may not have more permissions than its person. */
+/** A key can't have more permissions than its person. */
 function mayGive(own: Role, role: Role): boolean {
   return own === 'owner' || role === own || (role === 'viewer' && own !== 'author');
 }

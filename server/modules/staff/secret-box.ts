@@ -11,7 +11,7 @@ const TAG_BYTES = 16;
 
 /** Encrypts secrets of the staff for the database, with a key that is not in the database. */
 export type SecretBox = {
-  /** `owner`: what the secret belongs to. Sealed for one, it can't be opened for another. */
+  /** `owner`: the owner of the secret. A secret that was sealed for one owner can't be opened for another. */
   seal(secret: Buffer, owner: string): Promise<Buffer>;
   /** Null if it was sealed with another key, or for another owner. */
   open(sealed: Buffer, owner: string): Promise<Buffer | null>;

@@ -30,7 +30,7 @@ const WRITTEN_EVERY_MS = 60_000;
 const LOGGED_FAILURES = { by: 'session', points: 5, seconds: 15 * 60 } as const;
 
 export type StaffSessions = {
-  /** The caller with this token of a session or this API key; refuses a call that their role may not make. */
+  /** The caller with this token of a session or this API key; refuses a call that their role does not permit. */
   authorise(token: string, ctx: Pick<Ctx, 'now'>, call: StaffCall): Promise<StaffCaller | null>;
   /** Checks name, password and second factor together: an answer never says which of them was wrong. */
   login(ctx: Ctx, payload: PayloadOf<typeof login>): Promise<StaffCaller>;
@@ -93,7 +93,8 @@ export function createStaffSessions(pool: Pool, { hashing, limits, totp }: Staff
 
     async login(ctx, { name, password, code }) {
       const found = await findPersonByName(pool, name);
-      // By the stored name: PostgreSQL ignores case in more spellings than JavaScript, and each would have its own count.
+      // Counted by the stored name: PostgreSQL ignores case in more spellings than JavaScript, and each spelling would have its
+      // own count.
       await takeLoginGuess(limits, found?.name ?? name, ctx);
       const passwordHash = found?.passwordHash ?? null;
       const refuseLogin = () => {

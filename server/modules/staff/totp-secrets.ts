@@ -22,7 +22,7 @@ export function createTotpSecrets(box: SecretBox): TotpSecrets {
   };
 }
 
-/** Seals what an older version has written in plain bytes. */
+/** Seals the secrets that an older version has written as plain bytes. */
 export async function sealPlainSecrets(db: Db, secrets: TotpSecrets): Promise<void> {
   for (const { id, totpSecret } of await listPeople(db))
     if (totpSecret !== null && isPlain(totpSecret))

@@ -96,7 +96,7 @@ const MOVE_FEEDBACK = statement<{ id: number }, [fromReaderId: number, toReaderI
   'update support.feedback set reader_id = $2 where reader_id = $1 returning id',
 );
 
-/** An open complaint keeps its contact: it is the only way to answer. */
+/** An open complaint keeps its contact, because there is no other way to answer. */
 const ANONYMISE_COMPLAINTS = statement<never, [readerId: number]>(
   'support.anonymise-complaints',
   `update support.feedback set reader_id = null, contact = case when ${WAITING} then contact else '' end

@@ -28,7 +28,7 @@ export type Pictures = {
   find(refuse: RefuseFor<typeof feedbackPicture>, id: number, readerId: number): Promise<UploadedPicture>;
   /** Gives the reader's pictures to a feedback; refuses if one of them is gone. */
   attach(tx: Tx, ids: readonly number[], owner: { readerId: number; feedbackId: number }): Promise<void>;
-  /** Deletes what was uploaded a day ago and belongs to no feedback. */
+  /** Deletes pictures that were uploaded more than a day ago and belong to no feedback. */
   sweep(now: Date): Promise<void>;
   dataOwner: ReaderDataOwner;
 };

@@ -48,7 +48,7 @@ export const addReply = firstRow<{ readerId: number | null }, [id: number, conte
    select reader_id as "readerId" from answered`,
 );
 
-/** Adds what the reader wrote; what was answered waits for the operator again. */
+/** Adds a message of the reader. An answered thread waits for the operator again. */
 export async function addMessage(tx: Tx, id: number, content: string, at: Date): Promise<FeedbackState> {
   await row(tx, ADD_BY_READER, [id, content, at]);
   const reopened = await row(tx, REOPEN, [id]);

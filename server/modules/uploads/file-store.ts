@@ -17,7 +17,7 @@ export const listMissing = allRows<{ name: string }, [uploadId: string, size: nu
 /** `isNew`: it was not registered before, or was another file. */
 export type AddedFile = FileRow & { isNew: boolean };
 
-/** A file that is registered again keeps what was received, unless it is another file now. */
+/** A file that is registered again keeps its received bytes, unless it is another file now. */
 const ADD = statement<AddedFile, [uploadId: string, files: string]>(
   'uploads.add-files',
   `insert into uploads.file as old (id, upload_id, name, name_key, bytes, modified_at)

@@ -241,7 +241,7 @@ test('the files of an import whose process was killed before it deleted them are
   expect(await uploadView(site, editor, upload)).toMatchObject({ state: 'done' });
 });
 
-test('an upload with which nobody went on for a week is deleted, and so are files without an upload', async () => {
+test('an upload that was not continued for a week is deleted, and so are files without an upload', async () => {
   const upload = await uploadFiles(site, editor, { '忘.cbz': Buffer.from('abc') });
   const orphan = path.join(site.uploadFolder, randomBytes(16).toString('base64url'));
   mkdirSync(orphan);

@@ -196,7 +196,7 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
       listUploads(pool, role === 'owner' ? null : personId, LISTED),
     /** The titles of comics with files that could not be imported. */
     refusedSeries: async (): Promise<string[]> => (await listRefusedSeries(pool)).map(({ series }) => series),
-    /** Continues what was due when the app was stopped. */
+    /** Continues the work that was due when the app was stopped. */
     async wakeIfDue(): Promise<void> {
       if (await hasDue(pool)) wake();
     },

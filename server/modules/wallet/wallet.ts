@@ -65,11 +65,11 @@ export type Wallet = Buying & {
   ): Promise<Page<WalletHistoryLine>>;
   /** Merges, erases and exports wallets for the account module. */
   dataOwner: WalletDataOwner;
-  /** Checks the invariants, usually only of wallets that have changed since the last check; logs what is broken as an alarm. */
+  /** Checks the invariants, usually only of wallets that have changed since the last check; logs violations as an alarm. */
   check(now: Date): Promise<void>;
   /** The number of invariants that were broken at the last check. */
   broken(): number;
-  /** Takes out what has expired, and deletes the keys of old calls. */
+  /** Removes expired coins and tickets, and deletes the keys of old calls. */
   sweep(now: Date): Promise<void>;
 };
 

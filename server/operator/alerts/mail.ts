@@ -30,7 +30,7 @@ export function createMail(settings: MailSettings, to: string, withinMs = WITHIN
   };
 }
 
-/** Opens what sends mails. `keepMs`: how long a connection is kept for the next mail; 0 = each mail has one of its own. */
+/** Opens the mail sender. `keepMs`: how long a connection is kept for the next mail; 0 = each mail has one of its own. */
 export async function openTransport({ host, port, security, auth }: MailSettings, keepMs = 0): Promise<Transporter> {
   // Loaded only by a site that sends mail.
   const { createTransport } = await import('nodemailer');

@@ -8,7 +8,7 @@ import type { MailSettings } from './mail.ts';
 import { ALERTS_FILE_NAME, type AlertSettings, type AlertsPlace, readAlertSettings } from './settings.ts';
 import type { WebhookFormat } from './webhook.ts';
 
-/** What is written. Null where something is left out; an address or a password that is null stays as it is. */
+/** The values to write. Null leaves a field out; for an address or a password, null keeps the stored one. */
 type AlertsEdit = {
   webhook: { url: string | null; format: WebhookFormat } | null;
   mail: {
@@ -26,7 +26,7 @@ type AlertsEdit = {
 };
 
 /**
- * The new text of alerts.yaml; its comments stay. With mistakes, also of the present file, there is none. Without receivers the
+ * The new text of alerts.yaml; its comments stay. With mistakes, also of the current file, there is none. Without receivers the
  * file is deleted.
  */
 export async function editAlertSettings(
@@ -71,7 +71,7 @@ function secretMistakes(
   return mistakes;
 }
 
-/** `stored`: the present password in the file; it may also be in the environment. */
+/** `stored`: the current password in the file; it may also be in the environment. */
 function mailFields(
   { password, port, user, from, ...mail }: NonNullable<AlertsEdit['mail']>,
   now: AlertSettings | null,

@@ -12,7 +12,7 @@ export const ALERTS_FILE_NAME = 'alerts.yaml';
 export type AlertsPlace = { dataDir: string; mailPassword: string | null };
 
 export type AlertSettings = {
-  /** `isPublicOnly`: the console has written it, and it may not lead into the network of this machine. */
+  /** `isPublicOnly`: the console has written the address, so it must not be in the network of this machine. */
   webhook: { url: string; format: WebhookFormat; isPublicOnly: boolean } | null;
   mail: (MailSettings & { to: readonly string[] }) | null;
   backupHours: number;

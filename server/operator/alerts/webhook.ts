@@ -2,7 +2,7 @@ import type { PostMessage } from '../../adapters/public-fetch.ts';
 
 const WITHIN_MS = 10_000;
 
-/** How those who receive a message want it. */
+/** The formats of the receivers. */
 const BODIES = {
   plain: (text: string) => ({ text }),
   wecom: (text: string) => ({ msgtype: 'text', text: { content: text } }),

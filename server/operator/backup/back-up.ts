@@ -9,7 +9,7 @@ import { FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import type { Needed } from './needed.ts';
 import { type Broken, picturePasses } from './picture-passes.ts';
 import { BackupRefused } from './refused.ts';
-import { type Rest, restHalf, restNever } from './rest.ts';
+import { type Pause, restHalf, restNever } from './rest.ts';
 import { rotate } from './rotate.ts';
 import type { Rotation } from './rotation.ts';
 import { backUpSettings } from './settings-files.ts';
@@ -27,7 +27,7 @@ export type BackupParts = {
   needed(db: PoolClient): Needed;
   clock: () => Date;
   /** Called after each piece of the database and each picture. Default: rests half of the time. */
-  rest?: Rest;
+  rest?: Pause;
   /** Called after each picture and each table; `of` = null if the number is not known. */
   onProgress?: OnProgress;
 };
@@ -35,7 +35,7 @@ export type BackupParts = {
 export type OnProgress = (step: 'pictures' | 'database', done: number, of: number | null) => void;
 
 /** Further options of the operator. */
-export type Asked = {
+export type BackupOptions = {
   rotation: Rotation | null;
   /** The operator confirms that there is much less data than before. */
   yes: boolean;
@@ -54,7 +54,7 @@ export type BackedUp = {
   removed: { backups: number; pictures: number };
 };
 
-const NOTHING_ASKED: Asked = { rotation: null, yes: false };
+const NOTHING_ASKED: BackupOptions = { rotation: null, yes: false };
 
 /** Makes a backup in this folder while the site is in use. The backup exists when this resolves, and not before. */
 export async function backUp(root: string, parts: BackupParts, asked = NOTHING_ASKED): Promise<BackedUp> {
@@ -68,7 +68,7 @@ export async function backUp(root: string, parts: BackupParts, asked = NOTHING_A
     const storages = { live: openImageFolder(parts.imageDir), backup: openImageFolder(place.pictures) };
     const { rest = restHalf(), onProgress } = parts;
     let pictures = 0;
-    const restAfterPicture: Rest = () => {
+    const restAfterPicture: Pause = () => {
       pictures += 1;
       onProgress?.('pictures', pictures, null);
       return rest();
@@ -127,7 +127,7 @@ async function backUpTables(
   client: PoolClient,
   schemas: readonly string[],
   folder: string,
-  { rest, onProgress }: { rest: Rest; onProgress?: OnProgress | undefined },
+  { rest, onProgress }: { rest: Pause; onProgress?: OnProgress | undefined },
 ): Promise<DatabasePart> {
   const migrations = await listApplied(client);
   const tables: Manifest['tables'] = [];

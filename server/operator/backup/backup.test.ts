@@ -76,8 +76,8 @@ async function backUp(target = backups, ...options: string[]) {
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
 }
 
-type Place = Awaited<ReturnType<typeof createEmptySite>>;
-async function restore(from: string, place: Place) {
+type EmptySite = Awaited<ReturnType<typeof createEmptySite>>;
+async function restore(from: string, place: EmptySite) {
   const out = collectOutput();
   const code = await runRestore({ folder: from }, { ...place, ...out, isTTY: false, clock });
   return { code, stdout: out.stdout.text(), stderr: out.stderr.text() };
@@ -170,7 +170,7 @@ async function backUpQuietly(): Promise<Record<string, string[]>> {
 }
 
 /** Empties the database. The pictures stay for the next restore. */
-async function killRestore(place: Place): Promise<void> {
+async function killRestore(place: EmptySite): Promise<void> {
   const env = { DATABASE_URL: place.url, DATA_DIR: place.dataDir };
   for (const step of ['before commit of backup.tables', 'after backup.set-sequence of backup.tables']) {
     expect(await runKilled(step, ['restore', backups], env)).toBe('SIGKILL');

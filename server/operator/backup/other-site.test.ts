@@ -15,12 +15,12 @@ import { siteId } from './tables.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-type Place = Awaited<ReturnType<typeof createEmptySite>>;
+type EmptySite = Awaited<ReturnType<typeof createEmptySite>>;
 let app: TestApp;
 /** A site with its own data folder and pictures. */
 let site: Pick<TestApp, 'pool' | 'imageDir'>;
 /** A new empty site, as after a start with a wrong data folder. */
-let emptySite: Place;
+let emptySite: EmptySite;
 let folder: string;
 /** The backup of a site with comics. */
 let good: string;

@@ -2,13 +2,13 @@ import { picturesPath } from './backup-paths.ts';
 import type { Manifest } from './manifest.ts';
 import { findInBackup, findLacking, type Needed } from './needed.ts';
 import { backUpPictures, listedByFolder, listKept, type Seen, type Storages } from './pictures.ts';
-import type { Rest } from './rest.ts';
+import type { Pause } from './rest.ts';
 
 /** Pictures that are missing or damaged in the live storage, by whether the folder of backups has them undamaged. */
 export type Broken = { inBackup: string[]; damaged: string[]; missing: string[] };
 
 /** Copies the pictures of one backup before the database is read, and newer ones while it is read. */
-export function picturePasses(storages: Storages, folder: string, rest: Rest) {
+export function picturePasses(storages: Storages, folder: string, rest: Pause) {
   const seen: Seen = new Map();
   const damaged = new Set<string>();
   const lists: Manifest['pictures']['lists'] = [];

@@ -8,7 +8,7 @@ import { readWhole } from '../../adapters/whole-picture.ts';
 import { readChecked, writeChecked } from './checked-file.ts';
 import type { BackupFile } from './manifest.ts';
 import { BackupRefused } from './refused.ts';
-import type { Rest } from './rest.ts';
+import type { Pause } from './rest.ts';
 
 /** The live storage, and the pictures that all backups of a folder share. */
 export type Storages = { live: ImageStorage; backup: ImageStorage };
@@ -26,7 +26,7 @@ export async function backUpPictures(
   { live, backup }: Storages,
   seen: Seen,
   target: { folder: string; file: string },
-  rest: Rest,
+  rest: Pause,
 ): Promise<PicturesBackedUp> {
   const result: Omit<PicturesBackedUp, 'list'> = { count: 0, copied: 0, damaged: [] };
   async function* lines() {

@@ -11,7 +11,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-test('what the operator has written in the data folder is backed up and restored, what the site has written is not', async () => {
+test('files of the operator in the data folder are backed up and restored, files of the site are not', async () => {
   const [dataDir, backup, restored] = [await newFolder(), await newFolder(), await newFolder()];
   for (const name of ['keys', 'uploads', 'backups', 'store']) {
     await mkdir(path.join(dataDir, name));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseOptions, pathOf, readArgs, WrongUsage } from '../../core/command-line/command-line.ts';
 import { schemasOf } from '../../core/db/migrate.ts';
 import { MIGRATIONS } from '../../migrations.ts';
-import { type Asked, type BackedUp, backUp, type OnProgress } from '../backup/back-up.ts';
+import { type BackedUp, type BackupOptions, backUp, type OnProgress } from '../backup/back-up.ts';
 import type { Size } from '../backup/history.ts';
 import type { Broken } from '../backup/picture-passes.ts';
 import { BackupRefused } from '../backup/refused.ts';
@@ -25,7 +25,7 @@ const USAGE = `用法：manyu backup <文件夹> [--keep 7d,4w,6m] [--yes]
 退出码：0 都好；1 没有做成，有图片缺少或损坏，或比上一份少了一半以上；2 用法有误。
 `;
 
-export type BackupArgs = { folder: string; verify: boolean } & Asked;
+export type BackupArgs = { folder: string; verify: boolean } & BackupOptions;
 
 /** Lower priority than the app, also for the processor. */
 const LOW_PRIORITY = 10;

@@ -44,7 +44,7 @@ export function reportNoDatabase(args: DoctorArgs, dataDir: string, stdout: Outp
   );
 }
 
-/** Returns the exit code. `why`: a sentence that says why the database could not be opened. */
+/** Returns the exit code. `why`: the reason why the database could not be opened, as a sentence. */
 export async function runDoctorWithoutDatabase(
   args: DoctorArgs,
   why: string,

@@ -31,7 +31,7 @@ function readDay(option: string, given: string | undefined): string | null {
   return given === undefined ? null : givenDay(given, `${option} 要写日期，如 2026-11-01`);
 }
 
-/** Shows what was done, the latest last, or all of it as CSV; returns the exit code. */
+/** Shows the entries of the log, the latest last, or all of them as CSV; returns the exit code. */
 export async function showLog({ name, from, to, csv }: LogArgs, { pool, stdout }: Context): Promise<number> {
   const person = name === null ? null : await findPersonByName(pool, name);
   if (name !== null && !person) {

@@ -7,7 +7,7 @@ import { ALERTS_FILE_NAME, type AlertSettings, type AlertsPlace, readAlertSettin
 
 type Alerts = DataOf<typeof system>['alerts'];
 
-/** Who receives alerts, as alerts.yaml says now; without its secrets. */
+/** The receivers of alerts in alerts.yaml, without its secrets. */
 export async function viewAlertSettings(place: AlertsPlace, name?: string): Promise<Omit<Alerts, 'raised'>> {
   const read = await readAlertSettings(place, name);
   const rules = RULE_NAMES.map((name) => ({ name, title: RULES[name].title }));

@@ -249,7 +249,7 @@ test('a save does not undo what another person has done since the settings were 
   expect(await readdir(folder)).not.toContain('channels.yaml');
 });
 
-test('those who may read the books neither see nor change the settings', async () => {
+test('staff with the permission to read the books can neither see nor change the settings', async () => {
   const finance = await addPerson(site, owner, 'finance', '小钱', new Date());
   expect((await staffCall(site, channelSettings, {}, finance)).code).toBe(staffForbidden);
   expect((await staffCall(site, setChannels, { channels: [] }, finance)).code).toBe(staffForbidden);

@@ -149,7 +149,7 @@ async function edited(
   return { text: written.document.toString({ lineWidth: 0 }) };
 }
 
-/** The console may not name a file on the server: it must send the key itself. */
+/** The console must send the key itself; it can't name a file on the server. */
 function namesOfFiles({ kind, fields }: Edit['channels'][number]): SavingMistake[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     KEYS.has(name) && typeof value === 'string' && value !== '' && !isKeyItself(value)

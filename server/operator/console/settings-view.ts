@@ -17,7 +17,7 @@ const FILES = [
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 const isSet = (secret: unknown) => (secret ? '设了，不显示' : null);
 
-/** What the environment and the files set. Secrets and addresses with passwords are not shown. */
+/** The settings of the environment and the files. Secrets and addresses with passwords are not shown. */
 export async function viewSettings(config: DoctorContext['config']): Promise<Settings> {
   const { trustProxy, metricsPort } = config;
   const variables: [name: string, what: string, value: string | number | null][] = [

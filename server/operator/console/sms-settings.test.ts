@@ -143,7 +143,7 @@ test('a file with mistakes is left alone and shown, and the gateways before it a
   expect(await text()).toBe('aliyun: 1\n');
 });
 
-test('what another node or a person has written is taken over by a job', async () => {
+test('a job takes over settings that another node or a person has written', async () => {
   await set([ALIYUN]);
   await writeFile(file(), (await text()).replace('漫屿', '岛屿'), { mode: 0o600 });
   const [before] = sms.now().gateways;

@@ -46,7 +46,7 @@ async function view({ place, smsBudget }: SmsSettingsParts, name = SMS_FILE_NAME
   return { ...budget, gateways, mistakes: [] };
 }
 
-/** The new text of sms.yaml; without gateways the file is deleted. With mistakes, also of the present file, there is none. */
+/** The new text of sms.yaml; without gateways the file is deleted. With mistakes, also of the current file, there is none. */
 async function edited(
   place: SmsPlace,
   { gateways, dailyBudget, seen }: SmsEdit,

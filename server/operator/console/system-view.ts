@@ -80,14 +80,14 @@ export async function viewImports(pool: Pool, dataDir: string): Promise<Pick<Sys
   };
 }
 
-type BackupPlace = { backupDir: string | null; dataDir: string };
+type BackupPaths = { backupDir: string | null; dataDir: string };
 
 /** The folder of backups: as it is set, or that of the latest backup, or one in the data folder. */
-export async function backupFolderOf(pool: Pool, { backupDir, dataDir }: BackupPlace): Promise<string> {
+export async function backupFolderOf(pool: Pool, { backupDir, dataDir }: BackupPaths): Promise<string> {
   return backupDir ?? (await lastBackupFolder(pool)) ?? path.join(dataDir, 'backups');
 }
 
-export async function viewBackups(pool: Pool, config: BackupPlace): Promise<Omit<System['backups'], 'task'>> {
+export async function viewBackups(pool: Pool, config: BackupPaths): Promise<Omit<System['backups'], 'task'>> {
   const folder = await backupFolderOf(pool, config);
   const lastAt = (await lastBackup(pool))?.toISOString() ?? null;
   const place = backupFolder(folder);

@@ -59,7 +59,7 @@ test('a backup runs in a process of its own, one at a time, and is listed and au
   expect(await actions()).toEqual([{ action: 'start-backup' }]);
 });
 
-test('the full examination finds what the command finds', async () => {
+test('the full examination has the same findings as the command', async () => {
   await staffCall(site, startDoctor, {}, { cookie });
   await expect.poll(async () => (await look())?.doctor?.state, { timeout: 90_000 }).toBe('done');
   const checks = (await look())?.doctor?.result?.map(({ check }) => check);

@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 export type DiskSpace = { freeBytes: number; usedBytes: number };
 
 /**
- * The free space of the disk that has a path. The path may not exist yet. `freeBytes`: available to users other than root.
+ * The free space of the disk that has a path. The path does not need to exist yet. `freeBytes`: available to users other than
+ * root.
  */
 export async function diskSpace(path: string): Promise<DiskSpace> {
   const found = await statfs(path).catch((error: NodeJS.ErrnoException) => {

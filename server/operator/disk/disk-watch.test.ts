@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const log = pino({ level: 'silent' });
 
-/** A disk of which the test says how much room it has; the reserve takes its part. */
+/** A disk whose free space the test sets; the reserve takes a part of it. */
 function fakeDisk(reserveMb: number) {
   let otherMb = 0;
   let isThere = false;

@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import { type DiskSpace, MEGABYTE } from './disk-space.ts';
 import type { Reserve } from './reserve.ts';
 
-/** PostgreSQL takes 16 MB at a time for what it writes, and stops where it can't get them. */
+/** PostgreSQL reserves 16 MB at a time for its write-ahead log, and stops if it can't get them. */
 const GIVE_UP_BELOW = 48 * MEGABYTE;
 
 /** A disk at the limit is not low and well by turns. */
 const ROOM_AGAIN = 1.05;
 
 export type DiskWatchParts = {
-  /** A path on each disk that the site needs, by what it holds. */
+  /** A path on each disk that the site needs, by its content. */
   places: Readonly<Record<string, string>>;
   /** On the disk of the private database; null if there is none. */
   reserve: { place: string; file: Reserve } | null;

@@ -47,7 +47,7 @@ function checkEvents({ events = [] }: FileParts, source: FieldSource): void {
   }
 }
 
-/** Sections may show only themes that exist afterwards, those sections included that the file leaves as they are. */
+/** All sections, also those that the file does not change, can show only themes that exist after the change. */
 function checkThemes(
   { home }: FileParts,
   target: Partial<EditorialState>,

@@ -35,11 +35,11 @@ const STATE: EditorialState = {
 const NOW = new Date('2026-01-15T00:00:00Z');
 const NOW_SHOWN = '，现在显示着';
 
-/** The lines that an operator reads about what a file changes. */
+/** The lines that an operator reads about the changes of a file. */
 const linesOf = (target: TargetParts, before = STATE) =>
   formatDifference(changesBetween(before, target, NOW)).split('\n');
 
-test('a file equal to the present state changes nothing', () => {
+test('a file equal to the current state changes nothing', () => {
   expect(changesBetween(STATE, {}, NOW)).toEqual([]);
   expect(changesBetween(STATE, { hot: [...STATE.hot], themes: STATE.themes }, NOW)).toEqual([]);
   expect(linesOf({})).toEqual(['']);
@@ -115,7 +115,7 @@ test('of a part without items the changed fields are named', () => {
   expect(linesOf({ site: { ...STATE.site, name: '我的站' } })).toEqual(['网站', '  ~ name', '']);
 });
 
-test('present and future items and removals are listed, past ones are not', () => {
+test('current and future items and removals are listed, past ones are not', () => {
   const promotions = [
     { ...promotion, key: 'over', end: '2026-01-10' },
     { ...promotion, key: 'runs' },

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Each line: what is wrong with what is sold or given, the file, and the sentences that report it. */
+/** Each line: a mistake in the items for sale or the gifts, the file, and the sentences that report it. */
 const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
   [
     'money written in other ways, or out of all bounds',

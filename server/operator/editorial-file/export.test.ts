@@ -49,7 +49,7 @@ test.each(Array.from({ length: STATES }, (_, seed) => seed))(
 
     expect(await there.run('apply', exported)).toMatchObject({ code: 0, stderr: '' });
     expect((await there.run('apply', exported)).stdout).toBe('没有变化。\n');
-    // Back here by way of another machine.
+    // Imported here again after an import on another machine.
     const again = join(folder, 'here', 'exported.yaml');
     expect((await there.run('export', again)).code).toBe(0);
     expect(await unnumbered(again)).toBe(await unnumbered(exported));
@@ -57,7 +57,7 @@ test.each(Array.from({ length: STATES }, (_, seed) => seed))(
   },
 );
 
-test('a site that nobody has edited exports its own words, and they change nothing', async () => {
+test('a site without edits exports the default texts, and applying them changes nothing', async () => {
   await here.site.pool.query('delete from editorial.part; delete from catalog.promotion');
   const file = join(folder, 'here', 'fresh.yaml');
   expect((await here.run('export', file)).code).toBe(0);
@@ -106,7 +106,7 @@ test('an export to the screen refers to the pictures of this site, and is refuse
   );
 });
 
-/** Anything that a file may say, as awkward as it may be. */
+/** Unusual but valid values of a file. */
 function randomState(seed: number) {
   const { below, oneOf } = seededRandom(seed, 0);
   const some = <T>(most: number, make: (index: number) => T) =>

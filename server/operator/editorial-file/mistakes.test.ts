@@ -32,7 +32,7 @@ const apply = async (text: string) => bench.run('apply', await bench.write('site
 const storedFiles = async () =>
   (await readdir(bench.site.imageDir, { recursive: true })).filter((name) => /^(site|original).*\.bin$/.test(name));
 
-/** Each line: what is wrong, the file, and the sentences that report it. */
+/** Each line: a mistake, the file, and the sentences that report it. */
 const WRONG: [what: string, text: string, sentences: RegExp[]][] = [
   [
     'a field nobody knows',

@@ -44,8 +44,8 @@ const OUTSIDE = '图片要放在 YAML 文件所在的文件夹里，写它从那
 const LINK = '这是一个链接，请放图片文件本身';
 
 /**
- * Reads a picture that a document names; returns a Chinese sentence if it can't be had. Only what lies in the document's own
- * folder is read: a document may come from somebody who must not publish other files of this machine. Links are not followed.
+ * Reads a picture that a document names; returns a Chinese sentence if it can't be had. Only files in the document's own folder
+ * are read: a document may come from somebody who must not publish other files of this machine. Links are not followed.
  */
 async function readBeside(folder: string, name: string, mostBytes: number): Promise<Buffer | string> {
   if (isAbsolute(name) || /(^|[\\/])\.\.([\\/]|$)/.test(name)) return OUTSIDE;

@@ -23,7 +23,7 @@ type Parts = {
   noteFailure(reason: string, at: Date): Promise<void>;
 };
 
-/** Logs what the watcher does and saves the result of the run. A refused file is logged once for each reason. */
+/** Logs the actions of the watcher and saves the result of the run. A refused file is logged once for each reason. */
 export async function openRunLog({ dataDir, folders, log, clock, noteFailure }: Parts): Promise<WatchReport> {
   const missing = new Set<string>();
   let last = (await readLastRun(dataDir)) ?? nothingYet(folders);

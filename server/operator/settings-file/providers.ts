@@ -40,8 +40,8 @@ export function viewProviders(text: string, kinds: StoredFields): ProviderView[]
 
 /** A mistake once somebody else has added, removed or ordered providers: these edits would undo that, and delete keys. */
 export function changedSince(text: string, kinds: StoredFields, seen: readonly string[] | undefined): SavingMistake[] {
-  const present = viewProviders(text, kinds).map(({ kind }) => kind);
-  if (!seen || seen.join() === present.join()) return [];
+  const kindsNow = viewProviders(text, kinds).map(({ kind }) => kind);
+  if (!seen || seen.join() === kindsNow.join()) return [];
   return [{ field: '', what: '刚刚有人改过，没有保存：看一看现在的设置，再改一次' }];
 }
 

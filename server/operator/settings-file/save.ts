@@ -13,7 +13,7 @@ type Change = SettingsFile & {
   edit(): Promise<{ mistakes: SavingMistake[] } | { text: string | null }>;
   /** Reads the file under another name. */
   read(name: string): Promise<{ mistakes: SavingMistake[] } | object | null>;
-  /** What the audit log says about the file with this name; without secrets. */
+  /** The text of the audit log about the file with this name; without secrets. */
   after(name: string): Promise<object>;
 };
 

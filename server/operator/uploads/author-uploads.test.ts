@@ -90,7 +90,7 @@ test('an author adds chapters to their own comic, without prices and an age rati
   expect(rows).toEqual([{ title: '归航', price_coins: 0, own_price_coins: null }]);
 });
 
-test('what a series.yaml of an author may not set is set when an editor imports the same file', async () => {
+test('settings that the series.yaml of an author is not allowed to make are made when an editor imports the same file', async () => {
   const series = Buffer.from('title: 自己的书\nprice: 7\ndescription: 作者的简介\n');
   const files = { '自己的书/series.yaml': series, '自己的书/第8话.cbz': await archive() };
   await imported(author, files);

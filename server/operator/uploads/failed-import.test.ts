@@ -79,7 +79,7 @@ async function logged(id: string) {
 }
 const entry = (added: number) => ({ actor: `staff:${editor.id}`, counts: { added, replaced: 0 } });
 
-test('an import that fails because the disk is full lists and logs the chapters from before, and the next one the others', async () => {
+test('an import that stops because the disk is full lists and logs its published chapters, and the next import the other ones', async () => {
   const id = await confirmed('满盘');
   await stopAfterFirst();
   await workOffUploads(site, { room: FULL });

@@ -65,7 +65,7 @@ export async function failImport(
       const result = results.get(`${tree}/${source.path}`);
       return result ? { ...source, result } : [];
     });
-    // What was published is not of another author.
+    // The published comics must not belong to another author.
     const comics = await comicsOf(tx, sources, {});
     await settle(tx, upload, { state: 'failed', failure, sources, comics }, clock());
   });

@@ -13,7 +13,7 @@ import { workOnUploads } from './work.ts';
 /** An editor looks at the dry run before the import. Until then the process stays, because its start takes seconds. */
 const LINGER_MS = 60_000;
 
-/** Imports what staff have uploaded, in a separate process, until nothing is due or the app ends. */
+/** Imports the uploads of staff, in a separate process, until none is due or the app ends. */
 async function main(): Promise<void> {
   keepWithoutOutput();
   widenThreadPool(threadPoolSize());

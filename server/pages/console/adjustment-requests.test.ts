@@ -67,7 +67,7 @@ test('a large adjustment is made once another person has approved it, however of
   expect(entries[0]?.after).toEqual({ coins: 2000, requested_by: `staff:${support.id}` });
 });
 
-test('what was approved does not count as what its approver adjusts alone', async () => {
+test('approved adjustments do not count in the limit of the approver', async () => {
   const [one, other] = [await signedIn(site), await signedIn(site)];
   await ask(one.id, { amount: 5000 });
   await approve(await requestOf(one.id), owner);
@@ -91,7 +91,7 @@ test('a rejected request, and one of an erased reader, changes nothing', async (
   expect([await coinsOf(readerId), await requests(owner)]).toEqual([0, []]);
 });
 
-test('only what the wallet holds can be taken, when it is asked for and when it is approved', async () => {
+test('only coins in the wallet can be taken, both at the request and at the approval', async () => {
   const { id: readerId } = await signedIn(site);
   expect((await ask(readerId, { amount: -2000 })).code).toBe(balanceTooLow);
   await giveTo(site, readerId, { coins: 2000, now: NOW });

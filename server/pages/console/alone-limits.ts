@@ -6,7 +6,7 @@ import { BadField } from '../../core/refusal/refusal.ts';
 import { logStaffEvent, staffActor } from '../../modules/staff/staff.ts';
 import { readAloneLimits, setAloneLimits } from '../../modules/wallet/wallet.ts';
 
-/** What one member of staff may give without a second person. */
+/** The amounts that one member of staff can give without a second person. */
 export function aloneLimitCalls(pool: Pool): Served[] {
   return [
     serve(calls.aloneLimits, () => readAloneLimits(pool)),

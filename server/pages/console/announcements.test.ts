@@ -34,8 +34,8 @@ beforeEach(async () => {
 });
 
 const TEXT = { kind: 'event', title: '三周年', body: '来领礼包', link: '/giftbox', seenDays: 90, at: null } as const;
-type Wanted = Partial<InputOf<typeof announcementCreate>>;
-const create = async (wanted: Wanted = {}) =>
+type AnnouncementInput = Partial<InputOf<typeof announcementCreate>>;
+const create = async (wanted: AnnouncementInput = {}) =>
   (await staffCall(site, announcementCreate, { ...TEXT, key: randomUUID(), ...wanted }, owner)).data?.id ?? 0;
 const withdraw = (id: number) => staffCall(site, announcementWithdraw, { id }, owner);
 const send = () => site.app.runJob('send-announcements');
@@ -61,7 +61,7 @@ test('one without a link leads to the inbox, and 系统 is a category of its own
   expect(await inbox()).toMatchObject([{ category: 'system', link: '/my/notices' }]);
 });
 
-test('a planned one comes at its time, to those who were here before', async () => {
+test('a planned announcement is sent at its time, to readers who visited before', async () => {
   const id = await create({ at: inHours(0.3).toISOString() });
   site.setTime(new Date(inHours(0.3).getTime() - 1));
   await send();

@@ -18,7 +18,7 @@ import { listEntriesOf } from '../../modules/audit/audit.ts';
 import { actorNames, staffActor } from '../../modules/staff/staff.ts';
 import { readBalances } from '../../modules/wallet/wallet.ts';
 
-/** The action of the audit log for a look at the whole phone number. */
+/** The action of the audit log for a view of the whole phone number. */
 export const REVEAL = 'reveal-phone';
 const ENTRIES_SEARCHED = 50;
 const MOST_LOOKS = 5;
@@ -47,7 +47,7 @@ export async function viewReader(pool: Pool, id: number, now: Date): Promise<Dat
   };
 }
 
-/** The last looks at the whole phone number. */
+/** The last views of the whole phone number. */
 async function listLooks(pool: Pool, id: number) {
   const of = { subject: 'reader', ids: [id] } as const;
   const entries = await listEntriesOf(pool, of, Number.MAX_SAFE_INTEGER, ENTRIES_SEARCHED);

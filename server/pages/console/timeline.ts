@@ -14,9 +14,9 @@ import { titleOfEvent } from '../wallet-events.ts';
 type Event = DataOf<typeof timeline>['list'][number];
 type Kind = (typeof EVENT_KINDS)[number];
 /** `position` falls with every event of one kind. */
-type Placed = { position: number; event: Event };
+type PositionedEvent = { position: number; event: Event };
 type Query = { readerId: number; before: number; size: number; now: Date };
-type Source = (query: Query) => Promise<Placed[]>;
+type Source = (query: Query) => Promise<PositionedEvent[]>;
 
 const MOST_OF_TEXT = 80;
 
@@ -46,7 +46,7 @@ export function createTimeline(pool: Pool, catalog: Catalog) {
 
     async session({ readerId, before, size, now }) {
       const sessions = (await listSessions(pool, readerId, null, now)).toSorted((a, b) => +b.startedAt - +a.startedAt);
-      const placed = sessions.map(({ id, userAgent, startedAt }): Placed => {
+      const placed = sessions.map(({ id, userAgent, startedAt }): PositionedEvent => {
         const device = deviceName(userAgent);
         return { position: +startedAt, event: { kind: 'session', at: startedAt.toISOString(), id, device } };
       });
@@ -68,7 +68,7 @@ export function createTimeline(pool: Pool, catalog: Catalog) {
       return entries.map(({ id, at, action, actor, before: was, after, reason }) => {
         const actorName = names.get(personOfActor(actor) ?? 0) ?? null;
         const event = { kind: 'audit', at: at.toISOString(), id, action, actor, actorName, before: was, after, reason };
-        return { position: id, event } as Placed;
+        return { position: id, event } as PositionedEvent;
       });
     },
   };
@@ -87,7 +87,11 @@ export function createTimeline(pool: Pool, catalog: Catalog) {
 }
 
 /** Takes the latest events; the order within a kind stays. Moves the positions to the last ones that were taken. */
-function merge(found: Placed[][], positions: Record<Kind, number>, size: number): { list: Event[]; hasMore: boolean } {
+function merge(
+  found: PositionedEvent[][],
+  positions: Record<Kind, number>,
+  size: number,
+): { list: Event[]; hasMore: boolean } {
   const list: Event[] = [];
   while (list.length < size) {
     const next = withLatest(found)?.shift();
@@ -99,8 +103,8 @@ function merge(found: Placed[][], positions: Record<Kind, number>, size: number)
 }
 
 /** The list whose first event is the latest; undefined if all are empty. */
-function withLatest(found: readonly Placed[][]): Placed[] | undefined {
-  let latest: Placed[] | undefined;
+function withLatest(found: readonly PositionedEvent[][]): PositionedEvent[] | undefined {
+  let latest: PositionedEvent[] | undefined;
   for (const each of found) {
     const [first] = each;
     if (first && first.event.at > (latest?.[0]?.event.at ?? '')) latest = each;

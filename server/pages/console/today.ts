@@ -3,7 +3,7 @@ import type { Clock } from '../../core/dispatch/ctx.ts';
 import { shanghaiDay } from '../../core/time/shanghai-day.ts';
 import { type DayTotals, listDays, readWithToday } from '../../modules/figures/figures.ts';
 
-/** Today's totals are computed from all views and purchases of the day, so they are not computed for each look. */
+/** Today's totals are computed from all views and purchases of the day, so they are not computed for each request. */
 const KEPT_MS = 60_000;
 
 /** The totals of today so far, as of at most a minute ago. */

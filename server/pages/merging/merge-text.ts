@@ -2,11 +2,11 @@ import type { MergingChapter } from '../../modules/catalog/publishing/publishing
 import { cut, numberText } from './number-text.ts';
 import type { Titles, WholeMerge, WholeSplit } from './whole-merge.ts';
 
-/** How the operator does what a merge leaves to do. */
-export type Ways = { online: string; adjust: string };
+/** The instructions for the open tasks of a merge. */
+export type Instructions = { online: string; adjust: string };
 
 /** The preview of a merge. */
-export function mergePreview(merge: WholeMerge, { from, into }: Titles, ways: Ways): string {
+export function mergePreview(merge: WholeMerge, { from, into }: Titles, ways: Instructions): string {
   const { record, before } = merge;
   const nos = new Map(before.map(({ id, no }) => [id, no]));
   const numbers = (ids: readonly number[]) => numberText(ids.flatMap((id) => nos.get(id) ?? []));
@@ -75,7 +75,7 @@ function priceLines({ before, after, record }: WholeMerge, title: string): strin
 function readerLines(
   { reading, buyers, paidTwice, autoBuys }: WholeMerge,
   { from, into }: Titles,
-  ways: Ways,
+  ways: Instructions,
 ): string[] {
   const { before, after, views } = reading;
   const counts = (name: string, key: 'subscribed' | 'favorited' | 'read') =>

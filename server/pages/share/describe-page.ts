@@ -15,7 +15,7 @@ import { dataOfChapter, dataOfComic, dataOfSite, dataOfTrail, type StructuredDat
 export type PageDescription = {
   /** False = there is no such page, or no such comic. */
   found: boolean;
-  /** Where what was at this address is now: it was merged into something else. Null = it is here. */
+  /** The address to which the content was moved by a merge; null = it was not moved. */
   movedTo: string | null;
   /** False = search engines are asked to leave the page out. */
   indexed: boolean;
@@ -142,7 +142,7 @@ export function inOneLine(text: string): string {
 }
 
 function describeComic(siteName: string, origin: string, record: ComicRecord, now: Date): PageDescription {
-  // The page itself is for readers of age, who confirm that to it.
+  // The page itself asks readers to confirm that they are of age.
   if (!isPublic(record)) return page(siteName, '');
   const { comic } = record;
   const picture = pictureOf(record);
@@ -188,7 +188,7 @@ function describeChapter(
   };
 }
 
-/** Says what there is to say of a comic without a description. */
+/** The text for a comic without a description. */
 function factsOf(record: ComicRecord, now: Date): string {
   const { title, authors, genres, status } = record.comic;
   const latest = published(record, now).at(-1);
@@ -208,7 +208,7 @@ function pictureOf({ comic: { id, cover } }: ComicRecord): SharePicture | null {
     : null;
 }
 
-/** A page that says no more than whose it is. */
+/** A page that shows only the name of the site. */
 function page(siteName: string, title: string): PageDescription {
   return {
     found: true,

@@ -16,8 +16,8 @@ const NONE: ReadonlySet<number> = new Set();
 const NOBODY = 0;
 
 /**
- * The first answer of a comic or a chapter for a new reader; null for what is rated 18, and for chapters that cost or have cost
- * something, whose pictures have addresses for one reader.
+ * The first answer of a comic or a chapter for a new reader; null for comics rated 18, and for chapters that have or had a price,
+ * whose pictures have addresses for one reader.
  */
 export async function sharedAnswers(
   { catalog, editorial, community }: { catalog: Catalog; editorial: Editorial; community: Community },
@@ -30,19 +30,19 @@ export async function sharedAnswers(
     const record = await catalog.comic(id);
     if (!record || !isPublic(record)) return null;
     const nothing = { subscribed: false, favorited: false, last: null, read: NONE, ...NO_ACCESS };
-    const present = record.comic.id;
-    const comic = viewDetail(record, await catalog.stats(present), nothing, {
+    const comicId = record.comic.id;
+    const comic = viewDetail(record, await catalog.stats(comicId), nothing, {
       now,
       isPassSold: false,
       window: CHAPTER_WINDOW,
     });
-    const input = { id: present, window: CHAPTER_WINDOW };
+    const input = { id: comicId, window: CHAPTER_WINDOW };
     return (
       comic &&
       answerOf(comicInfo.path, input, {
         ...comic,
-        ...(await themesOf(editorial, present, now)),
-        ...(await opinionsOf({ editorial, community }, NOBODY, present)),
+        ...(await themesOf(editorial, comicId, now)),
+        ...(await opinionsOf({ editorial, community }, NOBODY, comicId)),
       })
     );
   }

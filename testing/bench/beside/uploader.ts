@@ -5,7 +5,7 @@ import { addFiles, examineUpload, importUpload, viewUpload } from '#contract/con
 import { CHUNK_PATH, MOST_CHUNK_BYTES, OFFSET_HEADER } from '#contract/upload-chunks';
 import { openOwnerSession } from '../owner-session.ts';
 
-/** What the process is given as JSON. `link`: the token of the link for the first owner. */
+/** The arguments of the process, as JSON. `link`: the token of the link for the first owner. */
 export type UploadTask = { url: string; link: string; folders: readonly string[] };
 
 /** A line of about 100 megabits. */

@@ -5,7 +5,7 @@ export const SCREEN = { width: 390, height: 844 };
 export const SLOWDOWN = 4;
 /** A frame later than this is one that was missed. */
 const LATE_MS = 33.4;
-/** Until what a page does by itself after it has been opened is over: bars leave, other screens load. */
+/** Until the work of a page after its opening is over: bars disappear, other screens are loaded. */
 export const SETTLED_MS = 4500;
 /** Work that follows a scroll counts as part of it. */
 const AFTERWARDS_MS = 500;
@@ -20,7 +20,7 @@ export function launchBrowser(): Promise<Browser> {
 /** The mode of the reader, the link that shows that the page is there (else a picture), and a script for each page. */
 type Wishes = { mode?: string; link?: string; prepare?: () => void };
 
-/** Opens an address as a reader would who has agreed to what the first visit asks, and knows the tap zones. */
+/** Opens an address as a reader who has answered the consent of the first visit and has seen the tap zones. */
 export async function openPhone(browser: Browser, url: string, wishes: Wishes = {}): Promise<Phone> {
   const { mode = 'auto', link, prepare } = wishes;
   const context = await browser.newContext({ viewport: SCREEN, deviceScaleFactor: 2, hasTouch: true, isMobile: true });

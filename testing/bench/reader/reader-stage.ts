@@ -14,7 +14,7 @@ import { LONG_CHAPTER, makeLongChapter } from './fixtures.ts';
 export type ReaderStage = {
   chapterUrl: string;
   bareUrl: string;
-  /** A page with a link to each, and what finds it. */
+  /** For each comic a page with a link to it, and the selector of the link. */
   comic: { url: string; link: string };
   bareComic: { url: string; link: string };
   close(): Promise<void>;

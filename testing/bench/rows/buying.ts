@@ -127,7 +127,8 @@ async function measureAgainst(
   { count, seconds, warmUpSeconds }: Rounds,
 ) {
   for (const loop of [http, bare]) await loop.round(warmUpSeconds);
-  // Plans that were made when there was hardly anything would scan whole tables; the server itself looks once a minute.
+  // PostgreSQL planned the statements while the tables were almost empty, and would scan them. Its own analysis runs only once a
+  // minute.
   await pool.query('analyze');
   for (const loop of [http, bare]) await loop.round(warmUpSeconds);
   const httpMicros: number[] = [];

@@ -17,7 +17,7 @@ const HASHES_AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 const ARGON2 = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 const SECONDS = 3;
 const ATTACKING_SESSIONS = 400;
-/** Half as many again as can wait. */
+/** One and a half times as many as can wait. */
 const ATTACKS_AT_ONCE = 24 * HASHES_AT_ONCE;
 const ATTACK_EACH_MS = 20;
 
@@ -137,7 +137,7 @@ function hash(): Promise<unknown> {
   });
 }
 
-/** How often work is done, some at once. */
+/** How often per second `work` is done, with `atOnce` running at the same time. */
 async function perSecond(atOnce: number, work: (turn: number) => Promise<unknown>): Promise<number> {
   const started = performance.now();
   let begun = 0;

@@ -9,14 +9,14 @@ import { figureRow, goalText, missingRow, type Row, verdictOf } from '../table.t
 const CONNECTIONS = [64, 1_000, 5_000] as const;
 const CALLS = ['home', 'user/info'] as const;
 const GOALS = { longestMs: 1_000, throughput: 0.8 };
-/** Somebody else than who makes the load; all of 127.0.0.0/8 is this machine. */
+/** The address of another reader than the one that makes the load. All of 127.0.0.0/8 is this machine. */
 const HONEST_ADDRESS = '127.0.0.2';
 const HONEST_EVERY_MS = 50;
 
 /** Until all connections are there, and then the time that counts: opening thousands takes a second of its own. */
 const OPENING_SECONDS = 3;
 const COUNTED_SECONDS = 2;
-/** The load ends later: what is counted must not be its end. */
+/** The load lasts longer than the measurement, so that its end is not measured. */
 const SPARE_SECONDS = 1;
 
 /** The result of one load: how many of its calls were answered while it counted, and how long honest readers waited. */

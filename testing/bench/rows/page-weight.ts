@@ -11,7 +11,7 @@ const GOALS_KB = { js: 100, css: 6, reader: 25 };
 type Chunk = { file: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[]; css?: string[] };
 type Manifest = Record<string, Chunk>;
 
-/** Brotli bytes that a phone fetches before /home renders, and what the reader adds to them. */
+/** Brotli bytes that a phone fetches before /home renders, and the additional ones of the reader. */
 export function measurePageWeight(): Row[] {
   const path = join(CLIENT, '.vite/manifest.json');
   if (!existsSync(path)) return [missingRow('page weight', 'the client is not built')];

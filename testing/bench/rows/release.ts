@@ -18,7 +18,7 @@ const SITE = { share: 0.1, pictures: 2_000, browsers: 2_000, mailboxes: 2_000 };
 const SITE_URL = 'https://manyu.example.com';
 const WITHIN_MS = 120_000;
 const HOUR_MS = 3600 * 1000;
-/** Of the clock of the site, in Shanghai: no pushes are sent before 8, and mails with new chapters at 18. */
+/** The time of the site's clock, in Shanghai: no pushes are sent before 8, and mails with new chapters are sent at 18. */
 const CLOCK = { quietAt: 7.5 * HOUR_MS, pushesAt: 8.1 * HOUR_MS, mailsAt: 18.1 * HOUR_MS };
 const PRELOADS = ['testing/drills/shifted-clock.ts', 'testing/gateways/reach-push.ts'];
 

@@ -9,14 +9,14 @@ import { ENDLESS, LISTINGS, OTHER_REQUESTS } from '../listing-requests.ts';
 import { fillListings } from '../listings-catalogue.ts';
 import { fillNotices } from '../notices.ts';
 import { SEARCHES } from '../searches.ts';
-import { type Asked, MAY_SCAN, readersStatements, recordUnnamed, scansOf } from './plans.ts';
+import { MAY_SCAN, type RecordedStatement, readersStatements, recordUnnamed, scansOf } from './plans.ts';
 
 const READERS = 40;
 const DAY_MS = 24 * 3600 * 1000;
 
 let site: TestApp;
 let client: PoolClient;
-let unnamed: ReadonlyMap<string, Asked>;
+let unnamed: ReadonlyMap<string, RecordedStatement>;
 
 beforeAll(async () => {
   site = await startTestApp();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** An unnamed query and its values. */
-export type Asked = { text: string; values: unknown[] };
+export type RecordedStatement = { text: string; values: unknown[] };
 
 type Plan = {
   'Node Type': string;
@@ -24,14 +24,14 @@ const SHORT = new Set([
 ]);
 
 /** The full scans of a plan: of tables, and of indexes without a condition or limit. */
-export async function scansOf(client: pg.ClientBase, query: string | Asked): Promise<string[]> {
+export async function scansOf(client: pg.ClientBase, query: string | RecordedStatement): Promise<string[]> {
   const { rows } = await explained(client, query);
   const plan: Plan | undefined = rows[0]?.['QUERY PLAN'][0]?.Plan;
   if (!plan) throw new Error('no plan');
   return [...new Set(scansIn(plan, false))];
 }
 
-async function explained(client: pg.ClientBase, query: string | Asked) {
+async function explained(client: pg.ClientBase, query: string | RecordedStatement) {
   type Explained = { 'QUERY PLAN': { Plan: Plan }[] };
   if (typeof query !== 'string') return client.query<Explained>(`explain (format json) ${query.text}`, query.values);
   // The generic plan, which PostgreSQL uses for a named statement after some executions.
@@ -64,8 +64,8 @@ function limits(type: string, isLimited: boolean): boolean {
 }
 
 /** Records the unnamed queries of a pool, one of each text. */
-export function recordUnnamed(pool: pg.Pool): ReadonlyMap<string, Asked> {
-  const asked = new Map<string, Asked>();
+export function recordUnnamed(pool: pg.Pool): ReadonlyMap<string, RecordedStatement> {
+  const asked = new Map<string, RecordedStatement>();
   const query: (...given: never[]) => unknown = pool.query.bind(pool);
   pool.query = ((...given: never[]) => {
     const [text, values]: unknown[] = given;

@@ -75,8 +75,8 @@ type Rounds = { count: number; turns: number };
 
 async function measureRow(row: CallRow, pair: readonly [GrownSite, GrownSite], { count, turns }: Rounds): Promise<Row> {
   const requests = [await row.requests(pair[0]), await row.requests(pair[1])] as const;
-  const none = () => Array.from({ length: turns }, (): Taken[] => []);
-  const taken: [Taken[][], Taken[][]] = [none(), none()];
+  const none = () => Array.from({ length: turns }, (): TimeTaken[] => []);
+  const taken: [TimeTaken[][], TimeTaken[][]] = [none(), none()];
   // The first round only warms up.
   for (let round = 0; round <= count; round++) {
     for (const site of pair) await forget(row, site, turns);
@@ -102,13 +102,13 @@ async function forget({ forgets }: CallRow, site: GrownSite, turns: number): Pro
 }
 
 /** Elapsed time and CPU time. */
-type Taken = { ms: number; cpuMs: number };
+type TimeTaken = { ms: number; cpuMs: number };
 
 /**
  * `p99` is elapsed time, which depends on other work of the machine. `cpu` is the 99th percentile of the CPU time of app and
  * database, with the median of the rounds for each request.
  */
-function figuresOf(taken: readonly Taken[][]) {
+function figuresOf(taken: readonly TimeTaken[][]) {
   const ms = taken.flat().map((each) => each.ms);
   const cpu = taken.map((rounds) => spreadOf(rounds.map(({ cpuMs }) => cpuMs)).median);
   return {
@@ -119,7 +119,7 @@ function figuresOf(taken: readonly Taken[][]) {
   };
 }
 
-function rowOf(name: string, [small, large]: readonly [Taken[][], Taken[][]]): Row {
+function rowOf(name: string, [small, large]: readonly [TimeTaken[][], TimeTaken[][]]): Row {
   const [few, many] = [figuresOf(small), figuresOf(large)];
   const shown = ({ p50, p99, cpu, middle }: typeof few) =>
     `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms; cpu ${middle.toFixed(1)}, p99 ${cpu.toFixed(1)} ms`;

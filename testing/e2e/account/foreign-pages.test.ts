@@ -46,7 +46,7 @@ const strangerAt = (host: string) => `http://${host}:${(strangers.address() as A
 const tokenOf = async (page: Page, address: string) =>
   (await page.context().cookies(address)).find(({ name }) => name === 'token')?.value;
 
-/** Sealed so that its text ends with one `=`: what a form puts between the name of a field and its empty value. */
+/** Sealed so that its text ends with one `=`, like a form field with an empty value. */
 function formBody(payload: object): string {
   for (let text = JSON.stringify(payload); ; text += ' ') {
     const sealed = app.cipher.seal(text);

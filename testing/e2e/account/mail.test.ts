@@ -15,7 +15,7 @@ const { openPage, url } = openSite(
   async (site) => {
     app = site;
     await switchMails(site, true);
-    // The first run begins with the present.
+    // The first run announces nothing older than itself.
     await site.app.runJob('announce-chapters');
   },
   { mail },

@@ -10,7 +10,7 @@ let app: TestApp;
 const { openPage, url } = openSite(async (site) => {
   app = site;
   await editPart(site, 'features', { notices: true, likes: false, ratings: false });
-  // The first run begins with the present.
+  // The first run announces nothing older than itself.
   await site.app.runJob('announce-chapters');
 });
 

@@ -15,7 +15,7 @@ const { openPage, url, answerWith } = openSite(async (site) => {
 
 const WRONG = '请输入正确的手机号码!';
 
-/** Opens the login by phone and records what it sends. */
+/** Opens the login by phone and records its requests. */
 async function openPhoneLogin(): Promise<{ page: Page; sent: string[] }> {
   const page = await openMy(await openPage(), url('/my'));
   await openLogin(page);

@@ -65,10 +65,10 @@ const { openPage, url } = openSite(async (site) => {
 });
 
 /** A screen or dialog, and how to open it. */
-type Place = readonly [name: string, come: (page: Page) => Promise<unknown>];
+type CheckedView = readonly [name: string, come: (page: Page) => Promise<unknown>];
 
-const present = (page: Page) => page.locator('main:not([data-left])');
-const contentOf = (page: Page) => present(page).locator('a, button, article').first();
+const visibleMain = (page: Page) => page.locator('main:not([data-left])');
+const contentOf = (page: Page) => visibleMain(page).locator('a, button, article').first();
 const sheetOf = (page: Page, name?: string) => page.getByRole('dialog', name === undefined ? {} : { name });
 
 /** Changes the address like a link, which is faster than a reload. */
@@ -77,11 +77,14 @@ async function walk(page: Page, path: string) {
     for (const main of document.querySelectorAll('main')) main.dataset.left = '';
   });
   await goWithin(page, path);
-  await present(page).waitFor();
+  await visibleMain(page).waitFor();
 }
 
 /** A screen by its address. Only the first one loads the app; `npm run drills` loads each. */
-const screen = (path: string, ready: (page: Page) => Promise<unknown> = (page) => contentOf(page).waitFor()): Place => [
+const screen = (
+  path: string,
+  ready: (page: Page) => Promise<unknown> = (page) => contentOf(page).waitFor(),
+): CheckedView => [
   path,
   async (page) => {
     const underWay = new Set<Request>();
@@ -96,8 +99,8 @@ const screen = (path: string, ready: (page: Page) => Promise<unknown> = (page) =
     page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
   },
 ];
-/** Opens a sheet by a button of the present screen. */
-const sheet = (button: string | RegExp, name?: string): Place => [
+/** Opens a sheet by a button of the current screen. */
+const sheet = (button: string | RegExp, name?: string): CheckedView => [
   `${button}`,
   async (page) => {
     if ((await sheetOf(page).count()) > 0) {
@@ -135,7 +138,7 @@ const VISITED: readonly string[] = isDrill
       .trim()
       .split(/\s+/);
 
-async function expectNoFaults(page: Page, places: readonly Place[]) {
+async function expectNoFaults(page: Page, places: readonly CheckedView[]) {
   const faults: Record<string, string[]> = {};
   for (const [nth, [name, come]] of places.entries()) {
     await come(page);
@@ -155,7 +158,7 @@ test('no screen of a visitor has an accessibility violation', async () => {
 
 test('no sheet of a comic or the reader has an accessibility violation', async () => {
   const page = await openPage();
-  const strip = (at: string): Place => [
+  const strip = (at: string): CheckedView => [
     at,
     async () => {
       await page.goto(url(`/chapter/${drawn[0]}`));
@@ -163,7 +166,7 @@ test('no sheet of a comic or the reader has an accessibility violation', async (
       await showBars(page);
     },
   ];
-  const mode = (chosen: string): Place => [
+  const mode = (chosen: string): CheckedView => [
     chosen,
     async () => {
       await chooseMode(page, chosen);

@@ -66,7 +66,7 @@ test('the seventh day in a row gives a ticket, is shown at once, and is signed o
   await today(page).getByText('明天可得 1 赠币').waitFor();
   await calendar(page).getByText('01-07，今天，已签到').waitFor();
   expect(await stateOf(token)).toEqual({ streak: 7, bonus: 17, tickets: 1 });
-  // The page of an event about attendance links to what has been signed.
+  // The page of an event about attendance has a link to the calendar.
   const ever = { body: '', start: '2026-01-01T00:00:00.000Z', end: null };
   await editPart(site, 'events', [{ id: 1, title: '签到七天', image: PICTURE, link: '/attendance', ...ever }]);
   await goWithin(page, '/event?id=1');

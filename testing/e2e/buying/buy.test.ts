@@ -52,7 +52,7 @@ const toTheEnd = async (page: Page, no: number) => {
 test('a bought chapter opens in place, and an automatic purchase with a network failure is paid once', async () => {
   const { page, token } = await buyerWith(app, openPage, { coins: 100, bonus: 5 });
   await page.goto(url(`/chapter/${chapter(2)}`));
-  // It shows the balance, and the button what is spent.
+  // It shows the balance. The button names the currency that it spends.
   await cardOf(page).getByText('余额 100 漫币 · 5 赠币').waitFor();
   await cardOf(page).getByRole('button', { name: '5 赠币 + 7 漫币解锁' }).waitFor();
   await page.getByRole('navigation', { name: '阅读' }).getByRole('link', { name: '上一话' }).waitFor();
@@ -129,8 +129,8 @@ test('an anonymous reader logs in at a locked chapter, sees the price in the own
   // The first chapter is still above it.
   expect(await page.locator(`[data-page="${chapter(1)}/2"]`).count()).toBe(1);
   const cookies = await page.context().cookies();
-  const present = cookies.find(({ name }) => name === 'token')?.value ?? '';
-  expect(await balanceOf(present)).toMatchObject({ coins: 38 });
+  const current = cookies.find(({ name }) => name === 'token')?.value ?? '';
+  expect(await balanceOf(current)).toMatchObject({ coins: 38 });
 });
 
 test('a changed price is shown and must be confirmed again', async () => {

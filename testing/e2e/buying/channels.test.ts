@@ -27,7 +27,7 @@ const card = (page: Page, name: string) => main(page).getByRole('link', { name }
 const cards = (page: Page) => main(page).getByRole('link').count();
 const tabs = (page: Page) => page.getByRole('navigation', { name: '频道' });
 const choice = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
-/** The choice that is picked, by the name that a screen reader says first. */
+/** The picked choice, by the beginning of its accessible name. */
 const pressed = (page: Page) =>
   main(page)
     .locator('fieldset button[aria-pressed=true]')
@@ -72,7 +72,7 @@ test('the week opens at today in Shanghai, and a day chosen offline is loaded wh
   await card(page, `${today}漫画 1`).waitFor();
   await expect.poll(() => pressed(page)).toBe(today);
   await expect.poll(() => cards(page)).toBe(3);
-  // It goes to another day and to all of them.
+  // The filter can be changed to another day and to all days.
   const other = DAYS[(DAYS.indexOf(today) + 3) % 7] ?? '';
   await choice(page, other).click();
   await card(page, `${other}漫画 1`).waitFor();
@@ -103,7 +103,7 @@ test('channels can be swiped, each keeps its genre, and going back from a comic 
   await drag(page, { x: 80, y: 500 }, { x: 200, y: 0 });
   await page.waitForURL('**/new');
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
-  // Nor does a swipe from the edge, where the system's gesture to go back starts.
+  // A swipe from the edge does not change it either: the system's gesture to go back starts there.
   await drag(page, { x: 380, y: 500 }, { x: -200, y: 0 });
   expect(new URL(page.url()).pathname).toBe('/new');
 
@@ -156,7 +156,7 @@ test('with motion the screen follows the finger, makes the page no wider, and th
   await drag(page, { x: 300, y: 500 }, { x: -200, y: 20 }, () => expect.poll(left).toBe(-200));
   await page.getByRole('heading', { level: 1, name: '完结' }).waitFor();
   await expect.poll(left).toBe(0);
-  // What was left is in its place again.
+  // The screen that the reader left is shown at the same place.
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: '新作' }).waitFor();
   await expect.poll(left).toBe(0);

@@ -48,7 +48,7 @@ test('in 未成年人模式 no code is used and no 月卡 is sold, and 等就免
   await goWithin(page, '/payment?pick=pass');
   await page.getByText('未成年人模式下不能充值').waitFor();
   expect(await page.getByRole('radio').count()).toBe(0);
-  // The page says it, so no toast does.
+  // The page shows the message, so there is no toast.
   expect(await toastOf(page, '未成年人模式下不可用').count()).toBe(0);
   await goWithin(page, `/comic/${comicId}`);
   await page.getByText('等就免费：每 24 小时可免费读 1 话').waitFor();
@@ -65,7 +65,7 @@ test('消息, its settings and the cashier with 月卡 say that they could not b
   const calls = ['comic/wait-list', 'my/notice', 'my/notice-settings', 'charge/item'];
   const [waits, notices, settings, cashier] = await Promise.all(calls.map((call) => answerWith(page, call, 'down')));
 
-  // The list of 等就免费 is left out, and nothing is said of it.
+  // The list of 等就免费 is left out without a message.
   const failure = page.waitForEvent('requestfailed', (request) => request.url().endsWith('comic/wait-list'));
   await page.goto(url('/my'));
   await failure;

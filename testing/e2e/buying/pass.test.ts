@@ -31,7 +31,7 @@ test('a reader buys 月卡 in the sandbox, reads an old chapter with it, and see
   await watchShifts(page);
   await page.goto(url('/payment'));
   await page.getByRole('button', { name: /^支付 ¥/ }).waitFor();
-  // Nothing is shown of what is not sold.
+  // Nothing about 月卡 is shown while it is not sold.
   expect(await page.getByText('月卡').count()).toBe(0);
   await sellPass(app);
   await page.reload();

@@ -50,8 +50,8 @@ async function putBack(page: Page) {
         request.onerror = () => reject(request.error);
       });
     const names = ['chapters', 'comics', 'answers', 'pictures'];
-    const present = await resultOf(indexedDB.open('downloads'));
-    const store = (name: string) => present.transaction(name).objectStore(name);
+    const database = await resultOf(indexedDB.open('downloads'));
+    const store = (name: string) => database.transaction(name).objectStore(name);
     const rows = await Promise.all(
       names.map(async (name) => ({
         name,
@@ -59,7 +59,7 @@ async function putBack(page: Page) {
         values: await resultOf<unknown[]>(store(name).getAll()),
       })),
     );
-    present.close();
+    database.close();
     await resultOf(indexedDB.deleteDatabase('downloads'));
     const opening = indexedDB.open('downloads', 1);
     opening.onupgradeneeded = () => {

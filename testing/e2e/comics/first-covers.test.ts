@@ -51,7 +51,7 @@ test.each(someOf(COVERS, 3))(
     await watchShifts(page);
     if (resume) {
       await page.addInitScript((kept) => localStorage.setItem('resume', kept), resume);
-      // As long as the account has not said what was read, its place stays; here it would say: nothing.
+      // The place of 继续阅读 stays until the answer of the account. Here the answer would be empty.
       await page.route(`**/api/${history.path}`, () => undefined);
     }
     const pictures: string[] = [];

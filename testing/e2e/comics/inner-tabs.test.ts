@@ -19,7 +19,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const swipe = (page: Page, by: number, between?: () => Promise<void>) =>
   drag(page, { x: by < 0 ? 300 : 80, y: 500 }, { x: by, y: 0 }, between);
 
-/** What is below the row of days. */
+/** The content below the row of days. */
 const CONTENT = 'div:has(> fieldset) + div';
 
 test('a swipe over 每周 changes the day below the row of days, and at the last one the channel', async () => {

@@ -13,7 +13,7 @@ const { openPage, url, chapter } = openReader(
   (app) => changeChapter(app, 1, 4, { priceCoins: 5 }),
 );
 
-/** The detail of the comic, with what a test looks at. */
+/** The detail of the comic, with the elements that a test checks. */
 async function openDetail(consent: 'given' | 'refused' = 'given') {
   const reader = await openPage(PHONE, { consent });
   await reader.goto(url('/comic/1'));

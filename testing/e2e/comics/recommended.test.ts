@@ -75,7 +75,7 @@ test('readers without history see popular comics, and the end of a comic recomme
 
   await section(page).getByRole('link', { name: /甲岛/ }).click();
   await page.getByRole('link', { name: '开始阅读' }).click();
-  // The end of a serial offers a subscription and what its readers also read.
+  // The end of a serial offers a subscription and comics that its readers also read.
   const end = page.getByRole('region', { name: '读完了' });
   await end.getByRole('heading', { name: '已追到最新 每周日更新' }).waitFor();
   await end.getByRole('button', { name: '订阅' }).click();

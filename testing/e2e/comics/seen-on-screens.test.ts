@@ -66,7 +66,7 @@ test('history, shelf and detail show the same position, and the shelf continues 
       [expect.stringMatching(/月/), expect.stringMatching(/^第1话 112\/128 页 · \d\d:\d\d$/)],
       [expect.stringMatching(/月/), expect.stringMatching(/^看完第1话 · \d\d:\d\d$/)],
     ]);
-    // The button says whether it opens the chapter of the line or the one after it.
+    // The text of the button differs for the chapter of the line and the one after it.
     expect(await main(page).locator('.history-row > a:last-child').allTextContents()).toEqual([
       ...Array.from({ length: 4 }, () => '续看'),
       '下一话',

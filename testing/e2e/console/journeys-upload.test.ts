@@ -54,7 +54,7 @@ async function drop(page: Page, dropped: string): Promise<void> {
   await session.detach();
 }
 
-/** Presses what opens the system's dialog, and chooses a file or folder there. */
+/** Presses the button that opens the system's dialog, and chooses a file or folder there. */
 async function choose(opener: Locator, chosen: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
   const [chooser] = await Promise.all([opener.page().waitForEvent('filechooser'), opener.click()]);
   await chooser.setFiles(chosen);

@@ -8,8 +8,9 @@ import { openSite } from '../steps/app.ts';
 
 const HOUR_MS = 3_600_000;
 /**
- * The page's estimate of the server's clock is off by half the time that an answer takes, which is seconds on a busy machine. What
- * is not due when the clock is moved stays due later: the next answer has the machine's time and moves the estimate back.
+ * The page's estimate of the server's clock is off by half the time that an answer takes, which is seconds on a busy machine. An
+ * event that is not due when the clock is moved stays due later: the next answer has the machine's time and moves the estimate
+ * back.
  */
 const LATE_MS = 60_000;
 let site: TestApp;

@@ -41,7 +41,7 @@ export async function openConsoleAs(site: ReturnType<typeof openSite>, cookie: s
   return page;
 }
 
-/** Types what is looked for on the overview, and opens the first that is found. */
+/** Types a search on the overview, and opens the first result. */
 export async function findFirst(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox').fill(text);
   await page.keyboard.press('Enter');

@@ -8,7 +8,7 @@ const WAIT = { timeout: 5000 };
 
 const events = new WeakMap<Page, string[]>();
 
-/** Keeps what happens in a page: messages of the console, errors, answers of calls and failed requests. */
+/** Records the events of a page: messages of the console, errors, answers of calls and failed requests. */
 export function recordPage(page: Page): void {
   const kept: string[] = [];
   events.set(page, kept);
@@ -26,7 +26,7 @@ export function recordPage(page: Page): void {
   });
 }
 
-/** What a page has shown and what happened in it, for the log of a failed test. */
+/** The content and the events of a page, for the log of a failed test. */
 export async function describePage(page: Page): Promise<string> {
   const root = page.locator('#root');
   const shown = await Promise.all([

@@ -16,20 +16,20 @@ export type ConsoleBench = Awaited<ReturnType<typeof openConsoleBench>>;
 /** The person who sends a call. Calls before the login are sent without a cookie. */
 export type Sender = { id: number; cookie?: string };
 
-type Given<Payload> = { payload: Payload; by?: Sender };
+type PreparedCall<Payload> = { payload: Payload; by?: Sender };
 
-/** A call of the console, and a function that prepares what it needs and returns a valid payload. */
+/** A call of the console, and a function that prepares its data and returns a valid payload. */
 export type Sample = {
   path: string;
   /** The path, and which of its effects this is. */
   name: string;
-  prepare(bench: ConsoleBench): Given<object> | Promise<Given<object>>;
+  prepare(bench: ConsoleBench): PreparedCall<object> | Promise<PreparedCall<object>>;
 };
 
 /** `by`: default: an owner, whose second factor is fresh. */
 export function sample<C extends StaffCall>(
   { path }: C,
-  prepare: (bench: ConsoleBench) => Given<InputOf<C>> | Promise<Given<InputOf<C>>>,
+  prepare: (bench: ConsoleBench) => PreparedCall<InputOf<C>> | Promise<PreparedCall<InputOf<C>>>,
   effect?: string,
 ): Sample {
   const name = effect === undefined ? path : `${path} (${effect})`;
@@ -70,7 +70,7 @@ export async function openConsoleBench() {
     gateway,
     /** Sends the calls under test. */
     owner,
-    /** Sends the calls that prepare them. */
+    /** Sends the calls that prepare the data. */
     second,
 
     /** Makes a call that must succeed. */
@@ -80,7 +80,7 @@ export async function openConsoleBench() {
       return data;
     },
     /** Sends a sample. */
-    send: ({ path: callPath }: Sample, { payload, by = owner }: Given<object>) =>
+    send: ({ path: callPath }: Sample, { payload, by = owner }: PreparedCall<object>) =>
       postConsole(site, callPath, JSON.stringify(payload), by.cookie === undefined ? {} : { cookie: by.cookie }),
 
     /** A new member of staff, who is logged in. */

@@ -116,7 +116,7 @@ async function makePictures(): Promise<Specimen[]> {
   return Object.entries(made).map(([name, bytes]) => ({ kind: 'picture', name, bytes }));
 }
 
-/** The small files below a folder that may not exist. */
+/** The small files below a folder; none if it does not exist. */
 function filesIn(folder: string): Specimen[] {
   const found: Specimen[] = [];
   let names: string[];

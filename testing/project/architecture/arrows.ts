@@ -101,7 +101,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'server/app-parts.ts': APP_MAY_IMPORT,
   'server/app.ts': [...APP_MAY_IMPORT, 'server/app-parts.ts', 'server/migrations.ts'],
   'server/http/': ['contract/', 'server/core/', 'server/modules/', 'server/pages/share/', 'server/app.ts'],
-  // The entry points start what the rest of the server does not know.
+  // Only the entry points import these: they start them.
   'server/main.ts': ['contract/', 'server/', 'demo/', 'scripts/build.ts'],
   'server/cli.ts': ['contract/', 'server/', 'demo/'],
 

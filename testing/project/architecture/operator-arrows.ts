@@ -79,7 +79,7 @@ export const OPERATOR_FOLDERS: Readonly<Record<string, readonly string[]>> = {
     'server/operator/background/',
     'server/start/',
   ],
-  // Imports what was uploaded, in a process of its own.
+  // Imports the uploads, in a process of its own.
   'server/operator/uploads/': [
     'contract/',
     'server/core/',

@@ -9,7 +9,7 @@ const DOCUMENTS = [
   ...globSync(['docs/*.md', 'docs/operations/*.md'], { cwd: ROOT }).sort(),
 ];
 
-/** A line of a shell that a document shows, without what it says beside it. */
+/** A shell line of a document, without the comment beside it. */
 export type DocumentedCommand = { document: string; line: string };
 
 /** Every line that the documents show as one to be typed. */

@@ -13,10 +13,10 @@ const DOCKER = { by: 'testing/container/container.test.ts' };
 const HOST = { needs: 'a machine of one’s own with systemd' };
 
 /** The real values for placeholders of the documents. */
-export type Made = { reader: number; feedback: number; orders: readonly string[]; change: () => number };
+export type MadeData = { reader: number; feedback: number; orders: readonly string[]; change: () => number };
 
 /** The commands for a running site, with their tests. */
-export function proofsOf({ reader, feedback, orders, change }: Made): Record<string, Proof> {
+export function proofsOf({ reader, feedback, orders, change }: MadeData): Record<string, Proof> {
   const of = (line: string) => line.replace(' 12', ` ${reader}`);
   const [shown = '', whole = '', part = '', kept = ''] = orders;
   const refund = (order: string, rest: string) => ({ as: `manyu orders refund ${order} ${rest} --yes` });

@@ -21,7 +21,7 @@ import { freePort } from '../../drills/proxies.ts';
 import { readersWithCoins, topUp } from '../../drills/reader-day.ts';
 import { picture, writeCbz } from '../../sources/comic-sources.ts';
 import { documentedCommands } from './documented-commands.ts';
-import { type Made, type Proof, proofsOf } from './proofs.ts';
+import { type MadeData, type Proof, proofsOf } from './proofs.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const CHAPTERS = 20;
@@ -135,11 +135,11 @@ async function withDatabase<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
 }
 
 /** A reader with data for all commands, and orders to refund. */
-async function makeReader(url: string): Promise<Omit<Made, 'change'>> {
+async function makeReader(url: string): Promise<Omit<MadeData, 'change'>> {
   const call = callOver(url);
   const [token = ''] = await withDatabase((pool) => readersWithCoins(pool, 1));
   const { data } = await call(userInfo, { token }, token);
-  const asked = { app: () => ({ url, call }), insist: <T>(ask: () => Promise<T>) => ask() };
+  const asked = { app: () => ({ url, call }), untilAnswered: <T>(ask: () => Promise<T>) => ask() };
   const orders: string[] = [];
   for (let left = 4; left > 0; left--) orders.push(await topUp(asked, token));
   const answered = await call(feedbackSubmit, { type: 1, content: '打不开' }, token);

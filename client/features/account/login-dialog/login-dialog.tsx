@@ -34,7 +34,7 @@ function LoginBody({ onRegister }: { onRegister(): void }) {
   const login = useClientState((state) => state.config?.login);
   const registered = useClientState((state) => state.userInfo?.registered === true);
   const tabs = TABS.filter(({ key }) => login?.[key] ?? true);
-  // At a locked chapter a code is the shorter way, also to a new account.
+  // At a locked chapter, the login by code is faster, also for a new account.
   const isForChapter = useClientState((state) => state.loginFor !== null);
   const [picked, setPicked] = useState<Kind>(isForChapter ? 'sms' : 'password');
   const shown = tabs.find(({ key }) => key === picked)?.key ?? tabs[0]?.key;

@@ -2,7 +2,7 @@ import { NO_REWARD, type Reward } from '../reward-words/reward-text.ts';
 
 /** The reader's position in the cycle of rewards. */
 export type CyclePlace = {
-  /** How many days of the present cycle are signed. */
+  /** How many days of the current cycle are signed. */
   done: number;
   /** The 0-based day of the cycle that is today. */
   today: number;
@@ -14,14 +14,14 @@ export function placeInCycle(cycle: readonly Reward[], streak: number, isSigned:
   return { done: isSigned ? today + 1 : today, today };
 }
 
-/** The present month of attendance. */
+/** The current month of attendance. */
 export type KnownRewards = {
   cycle: readonly Reward[];
   days: readonly { date: string; reward: Reward; today: boolean }[];
   passBonus?: number | undefined;
 };
 
-/** The rewards of the days of the present cycle, and of tomorrow. `passUntil`: the end of the reader's 月卡. */
+/** The rewards of the days of the current cycle, and of tomorrow. `passUntil`: the end of the reader's 月卡. */
 export function rewardsInCycle(known: KnownRewards, today: number, passUntil: string | undefined) {
   const { cycle } = known;
   return {
@@ -30,7 +30,10 @@ export function rewardsInCycle(known: KnownRewards, today: number, passUntil: st
   };
 }
 
-/** As in the calendar. A day of another month is not in it: then by the cycle, which is without the addition of 月卡. */
+/**
+ * The reward as in the calendar. A day of another month is not in the calendar: then the reward of the cycle, without the
+ * addition of 月卡.
+ */
 function rewardAhead({ cycle, days, passBonus = 0 }: KnownRewards, place: number, ahead: number, passUntil?: string) {
   const reward = cycle[place] ?? NO_REWARD;
   const today = days.find((day) => day.today)?.date;

@@ -42,7 +42,7 @@ export type PurchaseState = {
   busy: boolean;
   /** Why nothing was bought, in words. */
   problem: string | null;
-  /** The present price, if it differs from the shown one or the coins are not enough. */
+  /** The current price, if it differs from the shown one or the coins are not enough. */
   quote: Quote | null;
   /** The server's answer that the reader saw. */
   seen: Quote | ChapterAccess | null;
@@ -69,7 +69,7 @@ export function usePurchase(chapterIds: readonly number[], seen: Quote | Chapter
   return usePurchases((all) => all[name] ?? IDLE);
 }
 
-/** The same, at this moment. */
+/** The current state of this purchase, outside of React. */
 export function purchaseOf(chapterIds: readonly number[]): PurchaseState {
   return usePurchases.getState()[nameOf(chapterIds)] ?? IDLE;
 }

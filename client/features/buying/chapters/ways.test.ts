@@ -65,7 +65,7 @@ test('several chapters are never opened by a ticket', () => {
   expect(texts(null, [], several)).toEqual(['登录解锁']);
 });
 
-test('what costs nothing is opened without a balance', () => {
+test('chapters without a price are opened without a balance', () => {
   expect(texts(null, [], { price: 0 })).toEqual(['免费阅读']);
   expect(texts(has(-5), [bonus(3)], { price: 0, chapterCount: 2 })).toEqual(['解锁 2 话']);
 });

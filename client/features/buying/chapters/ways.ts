@@ -47,7 +47,7 @@ export function waysOf(offer: Offer): [Way, ...Way[]] {
 
 function paidWaysOf({ price, chapterCount, balances, gifts }: Offer & { balances: Balances }): [Way, ...Way[]] {
   const split = splitOf(price, balances);
-  // With a negative balance nothing can be bought, not even with a ticket.
+  // With a negative balance nothing can be bought, also not with a ticket.
   if (balances.coins < 0) return [{ kind: 'topUp', missing: split.missing }];
   const isAffordable = split.missing === 0;
   const hasTicket = chapterCount === 1 && balances.tickets > 0;
@@ -81,7 +81,7 @@ function bestGift({ price, chapterCount, balances, gifts }: Offer & { balances: 
   return best;
 }
 
-/** A way as the text of its button, which names what is spent. */
+/** The text of a way's button, which names the currency that it spends. */
 export function wayText(way: Way, names: AssetNames, chapterCount = 1): string {
   const unlock = chapterCount === 1 ? '解锁' : `解锁 ${chapterCount} 话`;
   switch (way.kind) {

@@ -5,7 +5,7 @@ import { leftText } from '../../buying/chapters/left-text.ts';
 import { useAssetNames } from '../../buying/chapters/use-asset-names.ts';
 import { useSecondsLeft } from '../../text/countdown/use-seconds-left.ts';
 
-/** What a chapter costs, or why it is open although it has a price. */
+/** The price of a chapter, or why the reader can open it without paying. */
 export function ChapterPrice({ chapter }: { chapter: ChapterItem }) {
   const { coins } = useAssetNames();
   if (chapter.access === 'owned') return <span className="shrink-0 text-xs text-soft">已购</span>;

@@ -18,7 +18,7 @@ type ChapterSummaryProps = {
   bare?: boolean;
 };
 
-/** A chapter in a list: its picture, its title, what the reader did with it, and its price. */
+/** A chapter in a list: its picture, its title, the reader's progress, and its price. */
 export function ChapterSummary({ chapter, last, shown = false, dated, downloaded, bare = false }: ChapterSummaryProps) {
   const mark = shown ? '正在看' : last ? '上次读到' : chapter.read ? '已读' : null;
   const facts = [dated && timeText(chapter.publishedAt), mark, downloaded && '已下载'].filter(Boolean).join(' · ');

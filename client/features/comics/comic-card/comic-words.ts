@@ -22,7 +22,7 @@ type Badged = Pick<ComicCard, 'sale' | 'flags' | 'restricted' | 'waits'>;
 export type CoverBadge = { text: string; meaning: 'restricted' | 'sale' | 'wait' | 'new' | 'update' };
 
 /**
- * The badge of a cover. If several apply: first the age limit, then a lower price, then what is new. `withNew`: whether the list
+ * The badge of a cover. If several apply: first the age limit, then a lower price, then new chapters. `withNew`: whether the list
  * shows the mark 新作.
  */
 export function coverBadge(

@@ -57,7 +57,7 @@ test.each([
 });
 
 /** A screen whose moves are recorded. */
-function moving(tabs: string[], present: string, isReduced = false) {
+function moving(tabs: string[], current: string, isReduced = false) {
   vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: isReduced } as MediaQueryList);
   const { text } = touchable();
   const main = text.closest('main') ?? document.body;
@@ -66,7 +66,7 @@ function moving(tabs: string[], present: string, isReduced = false) {
     slides.push(...(frames as Keyframe[]).map(({ translate }) => String(translate)));
     return {} as Animation;
   };
-  const shown = renderHook(({ at }) => useTabSwipe(tabs, at), { initialProps: { at: present } });
+  const shown = renderHook(({ at }) => useTabSwipe(tabs, at), { initialProps: { at: current } });
   return { text, main, slides, show: (at: string) => shown.rerender({ at }), unmount: shown.unmount };
 }
 const TABS = ['/home', '/new', '/complete'];
@@ -94,8 +94,8 @@ test.each([
   ['to where no tab is', '/home', [300, 0], [400, 0], 'touchEnd', '25px 0'],
   ['a little', '/new', [300, 0], [250, 0], 'touchEnd', '-50px 0'],
   ['far, and is taken away', '/new', [300, 0], [200, 0], 'touchCancel', '-100px 0'],
-] as const)('a finger that moves %s lets the screen return', (_name, present, [fromX, fromY], [x, y], end, from) => {
-  const { text, main, slides } = moving(TABS, present);
+] as const)('a finger that moves %s lets the screen return', (_name, current, [fromX, fromY], [x, y], end, from) => {
+  const { text, main, slides } = moving(TABS, current);
   touch(text, 'touchStart', finger(fromX, fromY));
   touch(text, 'touchMove', finger(x, y));
   expect(main.style.translate).toBe(from);

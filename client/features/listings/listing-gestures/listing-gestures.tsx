@@ -3,11 +3,11 @@ import { PullToRefresh } from './pull-to-refresh.tsx';
 import { useTabSwipe } from './use-tab-swipe.ts';
 
 /**
- * What a listing can do without at first: what fingers can do besides scrolling (swipe to the tab beside it, pull to
+ * Parts of a listing that are loaded after the first screen: the gestures besides scrolling (a swipe to the next tab, pull to
  * refresh), and the note that there is no network.
  */
-export function ListingGestures({ tabs, present }: { tabs: readonly string[]; present: string }) {
-  useTabSwipe(tabs, present);
+export function ListingGestures({ tabs, current }: { tabs: readonly string[]; current: string }) {
+  useTabSwipe(tabs, current);
   return (
     <>
       <OfflineNote />

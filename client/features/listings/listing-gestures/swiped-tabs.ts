@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { slideIn } from './slide.ts';
 
-/** Tabs that a swipe changes. `screenPart` is what follows the finger. */
+/** Tabs that a swipe changes. `screenPart` is the element that follows the finger. */
 export type SwipedTabs = {
   tabs: readonly string[];
-  present: string;
+  current: string;
   open(tab: string): void;
   screenPart(): HTMLElement | null;
 };
@@ -22,28 +22,28 @@ export function innerTabs(): SwipedTabs | null {
 /** Lets a swipe change the tabs inside this screen. The part of the screen with the returned ref follows the finger. */
 export function useInnerTabs(
   tabs: readonly string[],
-  present: string,
+  current: string,
   open: (tab: string) => void,
 ): RefObject<HTMLDivElement | null> {
   const part = useRef<HTMLDivElement>(null);
   // Every render has another `open`.
   useLayoutEffect(() => {
-    const own = { tabs, present, open, screenPart: () => part.current };
+    const own = { tabs, current, open, screenPart: () => part.current };
     inner = own;
     return () => {
       if (inner === own) inner = null;
     };
   });
-  useSlideIn(present, () => part.current);
+  useSlideIn(current, () => part.current);
   return part;
 }
 
 /** After a swipe the newly shown tab comes in from its side. */
-export function useSlideIn(present: string, screenPart: () => HTMLElement | null) {
-  const shown = useRef(present);
+export function useSlideIn(current: string, screenPart: () => HTMLElement | null) {
+  const shown = useRef(current);
   useLayoutEffect(() => {
-    if (shown.current === present) return;
-    shown.current = present;
+    if (shown.current === current) return;
+    shown.current = current;
     slideIn(screenPart());
-  }, [present, screenPart]);
+  }, [current, screenPart]);
 }

@@ -15,8 +15,8 @@ test.each([
   ['/home', 120, 0, undefined],
   ['/new', -120, 0, undefined],
   ['/comic/1', -120, 0, undefined],
-])('on %s a finger moved by %s, %s leads to %s', (present, dx, dy, tab) => {
-  expect(tabAfterSwipe(TABS, present, dx, dy)).toBe(tab);
+])('on %s a finger moved by %s, %s leads to %s', (current, dx, dy, tab) => {
+  expect(tabAfterSwipe(TABS, current, dx, dy)).toBe(tab);
 });
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
   ['/home', 100, 25],
   ['/new', -100, -25],
   ['/free', 100, 0],
-])('on %s a finger moved by %s moves the screen by %s', (present, dx, by) => {
-  expect(followedBy(TABS, present, dx)).toBe(by);
+])('on %s a finger moved by %s moves the screen by %s', (current, dx, by) => {
+  expect(followedBy(TABS, current, dx)).toBe(by);
 });

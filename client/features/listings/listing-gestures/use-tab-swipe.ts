@@ -14,7 +14,7 @@ type Swipe = {
   y: number;
   /** The tabs that this swipe changes; null until it is clear that it goes sideways. */
   tabs: SwipedTabs | null;
-  /** What follows the finger; null if nothing moves. */
+  /** The element that follows the finger; null if none moves. */
   part: HTMLElement | null;
   /** How far it was moved. It can return to 0, which ends no swipe. */
   by: number;
@@ -26,12 +26,12 @@ const visibleMain = () => document.querySelector<HTMLElement>(VISIBLE_MAIN);
  * A clear sideways swipe over a listing opens the next or previous tab: one inside the screen, or at their end the next of `tabs`.
  * The screen follows the finger, and the next one comes in from its side.
  */
-export function useTabSwipe(tabs: readonly string[], present: string) {
+export function useTabSwipe(tabs: readonly string[], current: string) {
   const navigate = useNavigate();
-  useSlideIn(present, visibleMain);
+  useSlideIn(current, visibleMain);
   // Runs before the paint. After it, a swipe that has already begun would lose its listeners.
   useLayoutEffect(() => {
-    const outer = { tabs, present, open: (tab: string) => void navigate(tab), screenPart: visibleMain };
+    const outer = { tabs, current, open: (tab: string) => void navigate(tab), screenPart: visibleMain };
     let swipe: Swipe | null = null;
     const start = ({ touches, target }: TouchEvent) => {
       release();
@@ -45,7 +45,7 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
       if (!swipe || !sideways) return;
       if (!swipe.tabs) begin(swipe, tabsOf(outer, dx));
       if (!swipe.tabs || !swipe.part) return;
-      swipe.by = followedBy(swipe.tabs.tabs, swipe.tabs.present, dx);
+      swipe.by = followedBy(swipe.tabs.tabs, swipe.tabs.current, dx);
       clipPage(true);
       swipe.part.style.translate = `${swipe.by}px 0`;
     };
@@ -53,7 +53,7 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
       if (!swipe || !to) return release();
       const [dx, dy] = [to.clientX - swipe.x, to.clientY - swipe.y];
       const swiped = swipe.tabs ?? tabsOf(outer, dx);
-      const tab = tabAfterSwipe(swiped.tabs, swiped.present, dx, dy);
+      const tab = tabAfterSwipe(swiped.tabs, swiped.current, dx, dy);
       release(tab !== undefined);
       if (tab !== undefined) swiped.open(tab);
     };
@@ -75,14 +75,14 @@ export function useTabSwipe(tabs: readonly string[], present: string) {
       stop();
       style.touchAction = '';
     };
-  }, [navigate, tabs, present]);
+  }, [navigate, tabs, current]);
 }
 
 /** The tabs that a swipe by `dx` changes: the inner ones while they have a tab on that side. */
 function tabsOf(outer: SwipedTabs, dx: number): SwipedTabs {
   const inner = innerTabs();
   if (!inner) return outer;
-  const isAtEnd = tabBeside(inner.tabs, inner.present, dx) === undefined;
+  const isAtEnd = tabBeside(inner.tabs, inner.current, dx) === undefined;
   return isAtEnd && outer.tabs.length > 0 ? outer : inner;
 }
 

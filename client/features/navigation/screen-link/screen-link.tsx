@@ -4,7 +4,7 @@ import { goTo, preloadScreen } from './screen-navigation.ts';
 
 type ScreenLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'onClick' | 'onPointerDown'> & {
   to: string;
-  /** Replaces the present entry of the browser's history. */
+  /** Replaces the current entry of the browser's history. */
   replace?: boolean;
   /** A tap also counts when that screen is open: it scrolls to its top. */
   again?: boolean;

@@ -11,7 +11,7 @@ let go: GoTo = (to, { replace }) => {
   else location.assign(to);
 };
 
-/** Set by the route table, which knows how to load screens; features may not import it. */
+/** Set by the route table, which knows how to load screens; features must not import it. */
 export function setPreload(load: (to: string) => void) {
   preload = load;
 }

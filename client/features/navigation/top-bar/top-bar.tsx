@@ -73,7 +73,7 @@ export function TopBar({ wideOnly }: { wideOnly: boolean }) {
           </nav>
         </div>
       </header>
-      {!wideOnly && <ListingGestures tabs={TAB_PATHS} present={pathname} />}
+      {!wideOnly && <ListingGestures tabs={TAB_PATHS} current={pathname} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ export function trailBefore(): Trail {
   return trail.slice(0, historyIndex());
 }
 
-/** Notes where the reader is and what the way back from a comic's detail now is. */
+/** Notes the current address, and the address to which the back button of a comic's detail leads from now on. */
 export function noteVisit(fullPath: string, type: 'POP' | 'PUSH' | 'REPLACE', remembered: string | undefined) {
   const index = historyIndex();
   const before = useClientState.getState().backPath;
@@ -24,7 +24,7 @@ export function noteVisit(fullPath: string, type: 'POP' | 'PUSH' | 'REPLACE', re
   }
 }
 
-/** The index of the present entry in the browser's history. */
+/** The index of the current entry in the browser's history. */
 export function historyIndex(): number {
   const state: unknown = window.history.state;
   const known = typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number';

@@ -9,7 +9,7 @@ type LazyImageProps = {
   className?: string;
   /** The rendered width in CSS pixels, where it is known before layout. */
   sizes?: number;
-  /** Load at once and before all others: for what the first screen shows. */
+  /** Load at once and before all others: for pictures of the first screen. */
   priority?: boolean;
   /** A smaller copy to show until the picture is loaded. */
   until?: string | undefined;

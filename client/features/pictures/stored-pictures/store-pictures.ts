@@ -8,7 +8,7 @@ const MOST_CHARACTERS = 1_000_000;
 
 /** Stores the pictures that this page was opened with, for the next time that the same screen is opened. */
 export function storePictures() {
-  // The present address may belong to a later screen.
+  // The current address may belong to a later screen.
   const [opened] = performance.getEntriesByType('navigation');
   const storage = storageOf(new URL(opened?.name ?? location.href).pathname);
   if (!storage || useSettings.getState().consent !== 'given') return;

@@ -10,7 +10,7 @@ export type StoredPictures = {
   path: string;
   /** The size of the screen for which the pictures were chosen. */
   screen: string;
-  /** By the address of the whole picture: the CSS pixels that the one of its sizes was chosen for, and its data URI. */
+  /** By the address of the whole picture: the stored size as a data URI, and the width in CSS pixels for which it was chosen. */
   pictures: Record<string, StoredPicture>;
 };
 

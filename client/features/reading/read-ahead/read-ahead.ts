@@ -12,7 +12,8 @@ import { placeToOpen } from '../progress/progress.ts';
 const LAST = () => Number.MAX_VALUE;
 
 /**
- * Fetches what a tap on a chapter will show: the reader's code, the chapter's answer, and the picture at its reading position.
+ * Fetches everything that a tap on a chapter will show: the reader's code, the chapter's answer, and the picture at its reading
+ * position.
  */
 export async function readAhead(chapterId: number): Promise<void> {
   if (savesData()) return;

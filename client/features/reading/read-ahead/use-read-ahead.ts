@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useClientState } from '../../../state.ts';
 
-/** By then the screen has requested what it needs itself. */
+/** By then the screen has sent its own requests. */
 const AFTER_MS = 800;
 
 /** Reads ahead a chapter that the reader may read, after the screen has loaded. */

@@ -32,9 +32,9 @@ beforeEach(() => {
   };
 });
 
-type Given = { comic: ComicDetail | undefined; logo: string | undefined };
-const open = (initialProps: Given) =>
-  renderHook(({ comic: of, logo }: Given) => usePoster(of, '/a', '站', logo), { initialProps });
+type PosterInput = { comic: ComicDetail | undefined; logo: string | undefined };
+const open = (initialProps: PosterInput) =>
+  renderHook(({ comic: of, logo }: PosterInput) => usePoster(of, '/a', '站', logo), { initialProps });
 const settle = () => act(async () => new Promise<void>((resolve) => setTimeout(resolve)));
 const drawn = () => vi.mocked(drawPoster).mock.lastCall?.[0];
 

@@ -7,7 +7,7 @@ const SOON_DAYS = 3;
 /** Further away, the date says more than a number of days. */
 const FAR_DAYS = 30;
 
-/** How long something can still be had: 今天 24:00 到期, 明天 18:30 到期, 剩 3 天, 2027-02-20 到期. */
+/** The time until something expires: 今天 24:00 到期, 明天 18:30 到期, 剩 3 天, 2027-02-20 到期. */
 export function deadlineText(iso: string, now: number = renderNow()): { text: string; soon: boolean } {
   const { day, time } = lastMoment(iso);
   const days = daysBetween(shanghaiToday(now), day);
@@ -16,7 +16,7 @@ export function deadlineText(iso: string, now: number = renderNow()): { text: st
   return { text: days > FAR_DAYS ? `${day} 到期` : `剩 ${days} 天`, soon: days <= SOON_DAYS };
 }
 
-/** The last day on which something can be had: what ends at midnight ends on the day before, at 24:00. */
+/** The last day of a period: one that ends at midnight ends on the day before, at 24:00. */
 export function lastDay(iso: string): string {
   return lastMoment(iso).day;
 }

@@ -3,7 +3,7 @@ import { dayText } from './time-text.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The present day in Shanghai by the server's clock: 2026-11-22. */
+/** The current day in Shanghai by the server's clock: 2026-11-22. */
 export function shanghaiToday(now: number = renderNow()): string {
   return dayText(new Date(now).toISOString());
 }

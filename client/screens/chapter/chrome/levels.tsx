@@ -5,7 +5,7 @@ export type Level = { label: string; value: number };
 type LevelsProps = {
   label: string;
   levels: readonly Level[];
-  /** The present value, of which the nearest level is marked; null marks none. */
+  /** The current value, of which the nearest level is marked; null marks none. */
   at: number | null;
   onPick: (value: number) => void;
 };

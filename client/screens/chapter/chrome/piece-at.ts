@@ -2,7 +2,7 @@ import type { Progress } from './progress.ts';
 
 type Cut = { height: number; pieces?: readonly { top: number }[] | undefined };
 
-/** The piece of a page at a progress, and how far down in it. */
+/** The piece of a page at a reading progress. `along`: the position inside the piece, from 0 (top) to 1 (bottom). */
 export function pieceAt(pages: readonly Cut[], { unit, at }: Progress) {
   if (unit === 'page') return { page: at - 1, piece: 0, along: 0 };
   const { height = 0, pieces = [] } = pages[0] ?? {};

@@ -6,7 +6,7 @@ import type { ReaderSettings } from '../settings/reader-settings.ts';
 import type { TapZones } from '../settings/tap-zones.ts';
 import type { PageSources } from '../strip/page-sources.ts';
 import type { Axis } from '../strip/strip-axis.ts';
-import type { Shown } from '../strip/use-strip-view.ts';
+import type { ShownPosition } from '../strip/use-strip-view.ts';
 import { useAutoScroll } from './auto-scroll.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Dimmer } from './dimmer.tsx';
@@ -31,7 +31,7 @@ type ReaderChromeProps = {
   paged: boolean;
   sources: Pick<PageSources, 'get' | 'subscribe'>;
   /** The page that the hidden bars name: the one at which the reader has stopped. */
-  shown: Shown;
+  shown: ShownPosition;
   useLatestShown: UseLatestShown;
   bars: { shown: boolean; held: RefObject<boolean> };
   onSeek: (at: number) => void;
@@ -99,7 +99,7 @@ export function ReaderChrome(props: ReaderChromeProps) {
 }
 
 function PageNumber({ opened, useLatestShown }: { opened: ReadChapter; useLatestShown: UseLatestShown }) {
-  // What follows the last page has no number.
+  // The content after the last page has no page number.
   const text = useLatestShown((latest) => (latest.isPast ? null : progressText(progressOf(latest, opened))));
   return text && <p className="m-2 rounded-full bg-black/55 px-2 text-xs text-white">{text}</p>;
 }

@@ -7,7 +7,7 @@ const SLOP_PX = 8;
 /** Half the width of the browser's knob, whose middle stays this far from the ends of the track. */
 const INSET_PX = 8;
 
-/** Whether a finger moves mostly horizontally, so that it slides; null while the distance is too short. */
+/** Whether a move of a finger is mostly horizontal, which changes the value; null while it is too short to decide. */
 export function isSlide({ x, y }: { x: number; y: number }): boolean | null {
   if (Math.max(Math.abs(x), Math.abs(y)) < SLOP_PX) return null;
   return Math.abs(x) > Math.abs(y);
@@ -31,7 +31,7 @@ type Slide = {
 
 /**
  * Follows a pointer on a track: a mouse at once, a finger after a horizontal move. A vertical move of a finger scrolls. Returns a
- * function that ends this.
+ * function that stops it.
  */
 export function followPointer(track: HTMLElement, { slideTo, hold }: Slide): () => void {
   let from: { x: number; y: number } | null = null;
@@ -50,7 +50,7 @@ export function followPointer(track: HTMLElement, { slideTo, hold }: Slide): () 
     if (!event.isPrimary || event.button !== 0) return;
     from = { x: event.clientX, y: event.clientY };
     if (event.pointerType !== 'mouse') return;
-    // No text is selected.
+    // Prevents the selection of text.
     event.preventDefault();
     begin(event);
   };

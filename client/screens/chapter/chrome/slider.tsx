@@ -3,7 +3,7 @@ import { followPointer, type Range, valueAt } from './slide.ts';
 
 type SliderProps = {
   label: string;
-  /** The value as it is said. */
+  /** The value as text for screen readers. */
   text: string;
   range: Range;
   at: number;

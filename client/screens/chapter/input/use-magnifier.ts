@@ -71,7 +71,7 @@ const screenSize = () => ({ width: window.innerWidth, height: window.innerHeight
 /** Two fingers magnify and move, one finger moves. */
 function followTouches(
   box: HTMLElement,
-  present: () => Magnified,
+  current: () => Magnified,
   { isOn, show, moveBy }: MagnifierControls,
 ): () => void {
   let before: readonly Point[] = [];
@@ -89,7 +89,7 @@ function followTouches(
       const grown = distance(to, toOther) / Math.max(1, distance(from, fromOther));
       const at = middle(to, toOther);
       const was = middle(from, fromOther);
-      const scaled = magnifiedAt(present(), present().scale * grown, was, screenSize());
+      const scaled = magnifiedAt(current(), current().scale * grown, was, screenSize());
       show(panned(scaled, { x: at.x - was.x, y: at.y - was.y }, screenSize()).now);
     } else if (isOn() && !toOther) {
       if (event.cancelable) event.preventDefault();
@@ -98,12 +98,12 @@ function followTouches(
   };
   const onEnd = (event: TouchEvent) => {
     before = pointsOf(event);
-    if (before.length === 0 && isOn()) show(settled(present()), true);
+    if (before.length === 0 && isOn()) show(settled(current()), true);
   };
   const onPinch = (event: WheelEvent) => {
     if (!(event.target instanceof Node && box.contains(event.target))) return;
     const at = { x: event.clientX, y: event.clientY };
-    show(magnifiedAt(present(), present().scale * Math.exp(-event.deltaY / WHEEL_PX), at, screenSize()));
+    show(magnifiedAt(current(), current().scale * Math.exp(-event.deltaY / WHEEL_PX), at, screenSize()));
   };
   const stops = [
     listen(box, { touchstart: onStart, touchend: onEnd, touchcancel: onEnd }, { passive: true }),

@@ -1,9 +1,9 @@
 import type { ReactNode, RefObject } from 'react';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
-import type { FetchPresentUrl, PageSources } from '../strip/page-sources.ts';
+import type { FetchCurrentUrl, PageSources } from '../strip/page-sources.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
-import type { Shown } from '../strip/use-strip-view.ts';
+import type { ShownPosition } from '../strip/use-strip-view.ts';
 import type { Mode } from './mode.ts';
 
 /** A move: by a part of the screen (negative: back), in paged modes by at least a page, or to one of the ends. */
@@ -34,9 +34,9 @@ export type ViewerProps = {
   chapters: readonly (ReadChapter & { cut?: boolean })[];
   /** The reading position: the viewer starts there and updates it. It survives a change of the mode. */
   place: RefObject<StripPosition>;
-  onShown: (shown: Shown) => void;
+  onShown: (shown: ShownPosition) => void;
   onReady: (viewer: Viewer) => void;
-  fetchPresentUrl: FetchPresentUrl;
+  fetchCurrentUrl: FetchCurrentUrl;
   /** The content before the first page, or null. `onHead` is called when the reader comes to it or leaves it. */
   head: ReactNode;
   onHead: (isThere: boolean) => void;

@@ -53,7 +53,7 @@ function Paged(props: ViewerProps) {
 function open({ at = {}, ...first }: Parts = {}) {
   const place = { current: { chapter: 0, page: 0, offset: 0, ...at } };
   const as = ({ chapters = [chapter(7)], mode = 'paged-ltr', head = null }: Parts) => {
-    const props = { chapters, mode, head, place, onShown, onHead, onReady, fetchPresentUrl: vi.fn(), tail: null };
+    const props = { chapters, mode, head, place, onShown, onHead, onReady, fetchCurrentUrl: vi.fn(), tail: null };
     return createElement(Paged, props as never);
   };
   const { container, rerender, unmount } = render(as(first));

@@ -15,14 +15,14 @@ import { usePanelViewer } from './use-panel-viewer.ts';
  * change of size. The panel in the middle of the screen is the one that is read.
  */
 export function usePaged(props: ViewerProps) {
-  const { mode, chapters, place, onShown, onReady, fetchPresentUrl, head, onHead } = props;
+  const { mode, chapters, place, onShown, onReady, fetchCurrentUrl, head, onHead } = props;
   const box = useRef<HTMLElement>(null);
   const size = usePanelSize(box);
   const left = chapters[0] !== undefined && readsLeft(mode, chapters[0]);
   const lead = head === null ? 0 : 1;
   const sideBySide = mode === 'double' && size !== null && size.width > size.height;
   const panels = useMemo(() => panelsOf(chapters, sideBySide), [chapters, sideBySide]);
-  const sources = usePageSources(fetchPresentUrl);
+  const sources = usePageSources(fetchCurrentUrl);
 
   /** The number of panels while the reader is on the card behind them, else null. */
   const passed = useRef<number | null>(null);

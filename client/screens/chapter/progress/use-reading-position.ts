@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { chapterPath } from '../../../paths.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
-import type { Shown } from '../strip/use-strip-view.ts';
+import type { ShownPosition } from '../strip/use-strip-view.ts';
 import { recordPosition } from './record-position.ts';
 
 type ReadingPositionParts = {
@@ -12,7 +12,7 @@ type ReadingPositionParts = {
   anchor: RefObject<StripPosition>;
   /** The end of a chapter that is `cut` can't be read. */
   chapters: readonly (ReadChapter & { cut?: boolean })[];
-  shown: Shown;
+  shown: ShownPosition;
   /** Pages are shown as a whole, so that a page that is shown has been read. */
   wholePages: boolean;
 };

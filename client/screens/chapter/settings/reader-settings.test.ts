@@ -40,7 +40,7 @@ test('a change of the reader removes the settings of comics and keeps those of t
   setReaderSettings({ mode: 'double' }, 7);
   setReaderSettings({ warmth: 20 }, null);
   expect(local.get('reader')).not.toContain('7');
-  // The end of a session, which also removes what is stored of it.
+  // The end of a session, which also removes its stored data.
   local.delete('comicSettings');
   useClientState.setState({ userInfo: null });
   setReaderSettings({ grey: true }, null);

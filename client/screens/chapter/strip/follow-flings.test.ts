@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const FRAME_MS = 20;
 
-/** An element of 400 × 1,000 px, what is reported about it, and how to scroll it for a number of frames. */
+/** An element of 400 × 1,000 px, the reports about it, and a function that scrolls it for a number of frames. */
 function scroller(axis: Axis = 'vertical') {
   const box = Object.assign(new EventTarget(), { scrollTop: 0, scrollLeft: 0, clientHeight: 1000, clientWidth: 400 });
   const reported: boolean[] = [];

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { createPageSources } from './page-sources.ts';
 
 /** Loads that the test ends, by address. */
-function createSources(limit?: number, fetchPresentUrl: (key: string) => Promise<string | null> = async () => null) {
+function createSources(limit?: number, fetchCurrentUrl: (key: string) => Promise<string | null> = async () => null) {
   const requested: string[] = [];
   const cancelled: string[] = [];
   const open = new Map<string, { resolve: (source: string) => void; reject: (why: unknown) => void }>();
   const sources = createPageSources({
     limit,
-    fetchPresentUrl,
+    fetchCurrentUrl,
     isExpired: (failure) => failure === 403,
     load(url) {
       requested.push(url);
@@ -125,7 +125,7 @@ test('after the screen is left nothing is delivered', async () => {
   expect(state('a')).toBe('empty');
 });
 
-test('only those who still listen are called', async () => {
+test('only current listeners are called', async () => {
   const { sources, setTargets, arrive } = createSources();
   const calls: string[] = [];
   const stop = sources.subscribe('a', () => calls.push('first'));
@@ -165,7 +165,7 @@ test('former targets are released farthest first, and targets never', async () =
   expect(['a', 'b', 'c', 'd'].map(state)).toEqual(['ready', 'ready', 'ready', 'ready']);
 });
 
-test('a source that was released is loaded from its present address', async () => {
+test('a source that was released is loaded from its current address', async () => {
   const { sources, requested, setTargets, arrive } = createSources(1);
   setTargets('a');
   await arrive('/a');
@@ -201,7 +201,7 @@ test('an image refused for another reason fails at once, without a new address',
   expect([state('a'), renewals]).toEqual(['failed', 0]);
 });
 
-test('a load reads the present distance of its source, which is the greatest for a former target', () => {
+test('a load reads the current distance of its source, which is the greatest for a former target', () => {
   const asked: (() => number)[] = [];
   const sources = createPageSources({
     load(_url, distance) {
@@ -209,7 +209,7 @@ test('a load reads the present distance of its source, which is the greatest for
       return { source: new Promise(() => {}), cancel: () => undefined };
     },
     isExpired: () => false,
-    fetchPresentUrl: async () => null,
+    fetchCurrentUrl: async () => null,
   });
   const target = (distance: number) => [{ key: 'a', url: '/a', distance }];
   sources.setTargets(target(5));
@@ -255,8 +255,8 @@ test('the pictures in view are the loaded ones at a distance below one', async (
 
 test('the renewal of an address can check which pages are loaded', async () => {
   const reports: boolean[][] = [];
-  const renew = async (_key: string, isThere?: (key: string) => boolean) => {
-    reports.push(['1', '2', '3', '4'].map((key) => isThere?.(key) ?? false));
+  const renew = async (_key: string, isLoaded?: (key: string) => boolean) => {
+    reports.push(['1', '2', '3', '4'].map((key) => isLoaded?.(key) ?? false));
     return null;
   };
   const { setTargets, arrive, refuse } = createSources(undefined, renew);

@@ -30,27 +30,27 @@ export type PageSources = {
 };
 
 /**
- * Fetches the present address of a source whose old one has expired; null if there is none. `isThere` says whether the picture of
- * a page is loaded.
+ * Fetches the current address of a source whose old one has expired; null if there is none. `isLoaded` says whether the picture
+ * of a page is loaded.
  */
-export type FetchPresentUrl = (key: string, isThere: (pageKey: string) => boolean) => Promise<string | null>;
+export type FetchCurrentUrl = (key: string, isLoaded: (pageKey: string) => boolean) => Promise<string | null>;
 
 type PageSourcesParts = {
   load: (url: string, distance: () => number, key: string) => ImageLoad;
   /** Whether a failed load was refused for an address that has expired. */
   isExpired: (failure: unknown) => boolean;
-  fetchPresentUrl: FetchPresentUrl;
+  fetchCurrentUrl: FetchCurrentUrl;
   limit?: number;
 };
 
-/** In view, distances are 0 or less. The pieces of a page that is shown as a whole have slightly higher distances. */
+/** The distance of an image in view is 0 or less. If a page is shown as a whole, its pieces have distances between 0 and 1. */
 const isSeen = (distance = 1) => distance < 1;
 
 /** The images of a strip: loads the targets and holds at most `limit` images, releasing the least recent targets. */
 export function createPageSources({
   load,
   isExpired,
-  fetchPresentUrl,
+  fetchCurrentUrl,
   limit = DECODED_LIMIT,
 }: PageSourcesParts): PageSources {
   const entries = new Map<string, Entry>();
@@ -60,7 +60,7 @@ export function createPageSources({
   /** Keys that hold an image, the least recent targets first. */
   const held = new Set<string>();
 
-  const isThere = (pageKey: string) => entries.get(`${pageKey}/0`)?.shown.state === 'ready';
+  const isLoaded = (pageKey: string) => entries.get(`${pageKey}/0`)?.shown.state === 'ready';
 
   function show(key: string, entry: Entry, shown: SourceState): void {
     entry.shown = shown;
@@ -86,7 +86,7 @@ export function createPageSources({
         if (!current()) return;
         entry.load = null;
         const url =
-          isExpired(failure) && !isSecondAttempt ? await fetchPresentUrl(key, isThere).catch(() => null) : null;
+          isExpired(failure) && !isSecondAttempt ? await fetchCurrentUrl(key, isLoaded).catch(() => null) : null;
         if (!current()) return;
         if (url === null || url === entry.url) return show(key, entry, { state: 'failed', source: null });
         entry.url = url;

@@ -26,7 +26,7 @@ test('a position counts from the strip’s beginning, after the space before it,
   expect(scrolledFromStart(scroller({ scrollTop: 400 }).box, 'vertical')).toBe(400 - HEAD_PX);
 });
 
-test('what is in view is the height, on its side the width', () => {
+test('the visible size is the height, for a horizontal strip the width', () => {
   expect([viewportOf(scroller().box, 'vertical'), viewportOf(scroller().box, 'horizontal')]).toEqual([800, 400]);
 });
 

@@ -12,7 +12,7 @@ type StripProps = {
   layout: StripLayout;
   chapters: readonly ReadChapter[];
   sources: PageSources;
-  /** Where it is opened. */
+  /** The position at which it opens. */
   anchor: RefObject<StripPosition>;
 };
 

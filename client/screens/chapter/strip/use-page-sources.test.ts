@@ -12,7 +12,7 @@ vi.mock('../../../runtime/images/image-loader.ts', async (original) => ({
 }));
 
 const cancel = vi.fn();
-const fetchPresentUrl = vi.fn(async () => null);
+const fetchCurrentUrl = vi.fn(async () => null);
 const loaded = () => vi.mocked(loadImage).mock.calls.map(([url]) => url);
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 function open() {
-  const { result, unmount } = renderHook(() => usePageSources(fetchPresentUrl));
+  const { result, unmount } = renderHook(() => usePageSources(fetchCurrentUrl));
   const sources = result.current;
   const setTargets = (targets: Record<string, number>) =>
     act(async () =>
@@ -79,7 +79,7 @@ test.each([
     const { sources, setTargets } = open();
     await setTargets({ [url]: 0 });
     expect([sources.get(url).state, loaded()]).toEqual(isAgain ? ['ready', [url]] : ['failed', []]);
-    expect(fetchPresentUrl).toHaveBeenCalledTimes(renewals);
+    expect(fetchCurrentUrl).toHaveBeenCalledTimes(renewals);
   },
 );
 
@@ -91,5 +91,5 @@ test.each([
   vi.mocked(loadImage).mockReturnValueOnce({ source: Promise.reject(failure), cancel });
   const { sources, setTargets } = open();
   await setTargets({ expired: 0 });
-  expect([sources.get('expired').state, fetchPresentUrl.mock.calls.length]).toEqual(['failed', renewals]);
+  expect([sources.get('expired').state, fetchCurrentUrl.mock.calls.length]).toEqual(['failed', renewals]);
 });

@@ -5,15 +5,15 @@ import { firstAlone } from '../../../runtime/images/first-alone.ts';
 import { holdPicture } from '../../../runtime/images/held-pictures.ts';
 import { ImageFailure, type ImageLoad } from '../../../runtime/images/image-loader.ts';
 import { loadPicture } from '../../../runtime/images/pictures.ts';
-import { createPageSources, type FetchPresentUrl, type PageSources } from './page-sources.ts';
+import { createPageSources, type FetchCurrentUrl, type PageSources } from './page-sources.ts';
 
 /** The images of the pages on the screen. Images in view when the screen is left are held for a return. */
-export function usePageSources(fetchPresentUrl: FetchPresentUrl): PageSources {
+export function usePageSources(fetchCurrentUrl: FetchCurrentUrl): PageSources {
   const [sources] = useState(() =>
     createPageSources({
       load: firstAlone(load),
       isExpired: (failure) => failure instanceof ImageFailure && failure.status === 403,
-      fetchPresentUrl,
+      fetchCurrentUrl,
     }),
   );
   useEffect(

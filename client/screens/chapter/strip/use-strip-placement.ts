@@ -6,7 +6,7 @@ import { positionIn, roomBefore, scrollNow, scrollToPosition } from './strip-scr
 import type { StripView } from './use-strip-view.ts';
 
 /** The values from which the strip was placed: its size, the space before it, and its first chapter. */
-type Placed = { layout: StripLayout; size: StripSize; room: number; firstId: number | undefined };
+type PlacedStrip = { layout: StripLayout; size: StripSize; room: number; firstId: number | undefined };
 
 type PlacementParts = {
   scroller: RefObject<HTMLElement | null>;
@@ -20,7 +20,7 @@ type PlacementParts = {
 /** Scrolls the strip to its reading position at first, and keeps the position when the layout changes. */
 export function useStripPlacement({ scroller, layout, size, axis, anchor, view }: PlacementParts) {
   const { updateAll, placedAt } = view;
-  const placed = useRef<Placed | null>(null);
+  const placed = useRef<PlacedStrip | null>(null);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
@@ -29,7 +29,7 @@ export function useStripPlacement({ scroller, layout, size, axis, anchor, view }
     const { current: before } = placed;
     const firstId = layout.chapters[0]?.id;
     if (before && before.size === size && before.firstId !== firstId) {
-      // A chapter was joined before the first one: what is in view stays where it is.
+      // A chapter was joined before the first one: the visible content stays in its place.
       const first = layout.chapters.find(({ id }) => id === before.firstId);
       scrollNow(box, axis, (first?.start ?? 0) + room - before.room);
       if (placedAt.current !== null) placedAt.current = positionIn(box, axis);

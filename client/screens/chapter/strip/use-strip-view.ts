@@ -10,9 +10,9 @@ import { positionIn, scrolledFromStart, viewportOf } from './strip-scroll.ts';
  * The reading position; `percent` is set only for a chapter of one long page. `isPast`: the content after the last page is in the
  * middle of the screen.
  */
-export type Shown = { chapter: number; page: number; percent: number | null; isPast?: boolean };
+export type ShownPosition = { chapter: number; page: number; percent: number | null; isPast?: boolean };
 
-export function isSameShown(a: Shown | null, b: Shown): boolean {
+export function isSamePosition(a: ShownPosition | null, b: ShownPosition): boolean {
   return a?.chapter === b.chapter && a.page === b.page && a.percent === b.percent && a.isPast === b.isPast;
 }
 
@@ -22,7 +22,7 @@ type StripViewParts = {
   axis: Axis;
   anchor: RefObject<StripPosition>;
   sources: PageSources;
-  onShown: (shown: Shown) => void;
+  onShown: (shown: ShownPosition) => void;
   onHead: (isThere: boolean) => void;
 };
 
@@ -31,7 +31,7 @@ export type StripView = ReturnType<typeof useStripView>;
 
 /** Derives the page that is shown, the reading position and the images to load from the scroll position. */
 export function useStripView({ scroller, layout, axis, anchor, sources, onShown, onHead }: StripViewParts) {
-  const reported = useRef<Shown | null>(null);
+  const reported = useRef<ShownPosition | null>(null);
   /** The part of the strip whose images were last requested. */
   const requested = useRef('');
   /** Where the strip was placed, until the reader moves it. */
@@ -56,7 +56,7 @@ export function useStripView({ scroller, layout, axis, anchor, sources, onShown,
       const isOnePage = layout.chapters[now.chapter]?.count === 1;
       const percent = isOnePage ? percentShown(layout, now.chapter, position, viewport) : null;
       const shown = { ...now, percent, isPast: position + viewport / 2 > layout.length };
-      if (!isSameShown(reported.current, shown)) {
+      if (!isSamePosition(reported.current, shown)) {
         reported.current = shown;
         onShown(shown);
       }

@@ -23,7 +23,7 @@ const CHAPTER_PX = 4 * 800;
 const DIVIDER_PX = 72;
 const onShown = vi.fn();
 const onHead = vi.fn();
-const fetchPresentUrl = vi.fn();
+const fetchCurrentUrl = vi.fn();
 const scrollTo = vi.spyOn(HTMLElement.prototype, 'scrollTo');
 const room = { widest: 1000, padding: 0, gap: 0 };
 
@@ -54,7 +54,7 @@ const ONE = [chapter(7)];
 type Parts = { chapters?: object[]; before?: number };
 
 function Strip({ chapters = ONE, before = 0, anchor }: Parts & { anchor: { current: StripPosition } }) {
-  const parts = { chapters, axis: 'vertical', anchor, room, fetchPresentUrl, onShown, onHead };
+  const parts = { chapters, axis: 'vertical', anchor, room, fetchCurrentUrl, onShown, onHead };
   const { scroller } = useStrip(parts as never);
   return createElement('section', { ref: scroller }, createElement('div', { 'data-room-before': before }));
 }
@@ -123,7 +123,7 @@ test('during a fling pages are reported but not loaded, and the same view is req
   scroll(2000, true);
   expect([seen().page, sources.setTargets.mock.calls.length]).toEqual([3, 1]);
   scroll(2000);
-  // The nearest first: what is seen now.
+  // The nearest first: the images in view.
   expect(sources.setTargets.mock.lastCall?.[0][0].key).toBe('7/2/0');
   expect(sources.setTargets).toHaveBeenCalledTimes(2);
 });

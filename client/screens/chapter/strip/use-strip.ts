@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { followFlings } from './follow-flings.ts';
-import type { FetchPresentUrl } from './page-sources.ts';
+import type { FetchCurrentUrl } from './page-sources.ts';
 import type { Axis } from './strip-axis.ts';
 import { layOutStrip } from './strip-layout.ts';
 import { type StripPosition, scrollPositionAtPercent, scrollPositionOf } from './strip-position.ts';
@@ -9,7 +9,7 @@ import { isAtEnd, scrollToPosition, viewportOf } from './strip-scroll.ts';
 import { usePageSources } from './use-page-sources.ts';
 import { useStripPlacement } from './use-strip-placement.ts';
 import { type StripRoom, useStripSize } from './use-strip-size.ts';
-import { type Shown, useStripView } from './use-strip-view.ts';
+import { type ShownPosition, useStripView } from './use-strip-view.ts';
 
 type StripParts = {
   chapters: readonly ReadChapter[];
@@ -17,14 +17,14 @@ type StripParts = {
   /** The reading position: where the strip is placed, and where it is from then on. */
   anchor: RefObject<StripPosition>;
   room: StripRoom;
-  fetchPresentUrl: FetchPresentUrl;
-  onShown: (shown: Shown) => void;
+  fetchCurrentUrl: FetchCurrentUrl;
+  onShown: (shown: ShownPosition) => void;
   /** Called with whether the content before the strip is in view. */
   onHead: (isThere: boolean) => void;
 };
 
 /** A strip on the screen: its layout, its images, and the reading position, which is kept through every change of size. */
-export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShown, onHead }: StripParts) {
+export function useStrip({ chapters, axis, anchor, room, fetchCurrentUrl, onShown, onHead }: StripParts) {
   const scroller = useRef<HTMLElement>(null);
   const beforeResize = useRef(() => {});
   const size = useStripSize(scroller, axis, room, beforeResize);
@@ -36,7 +36,7 @@ export function useStrip({ chapters, axis, anchor, room, fetchPresentUrl, onShow
       ),
     [chapters, size],
   );
-  const sources = usePageSources(fetchPresentUrl);
+  const sources = usePageSources(fetchCurrentUrl);
   const view = useStripView({ scroller, layout, axis, anchor, sources, onShown, onHead });
   const { update, seenAt } = view;
 

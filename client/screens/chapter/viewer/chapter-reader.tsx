@@ -40,7 +40,7 @@ export function ChapterReader({ first, entry }: { first: ReadChapter; entry: str
         magnifier={magnifier}
         onShown={reading.onShown}
         onReady={setViewer}
-        fetchPresentUrl={reading.fetchPresentUrl}
+        fetchCurrentUrl={reading.fetchCurrentUrl}
         head={head && <HeadCard head={head} onRetry={reading.loadPrevious} />}
         onHead={reading.onHead}
         tail={

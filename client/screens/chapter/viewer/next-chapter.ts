@@ -47,7 +47,7 @@ export function nextChapterOf({ current, change, joins, renewals }: FlowParts) {
   }
 
   return {
-    /** Fetches what follows the last chapter: in the background, or `byReader` after a failure. */
+    /** Fetches the chapter after the last one: in the background, or `byReader` after a failure. */
     async prepareNext(byReader = false) {
       const options = { background: !byReader };
       const { tail } = current();

@@ -1,7 +1,7 @@
 let nextId: number | null = null;
 
-/** The chapter that follows the one being read. */
-export function noteReadOn(chapterId: number | null) {
+/** Remembers the chapter that follows the one being read; null if there is none. */
+export function noteNextChapter(chapterId: number | null) {
   nextId = chapterId;
 }
 

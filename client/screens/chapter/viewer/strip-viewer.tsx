@@ -26,14 +26,14 @@ function roomOf({ stripWidth, stripPadding, pageGap }: ReaderSettings): StripRoo
 
 /** All pages in one strip, downwards or to the left. */
 export function StripViewer(props: ViewerProps) {
-  const { mode, settings, chapters, place, onShown, onReady, fetchPresentUrl, head, onHead, tail } = props;
+  const { mode, settings, chapters, place, onShown, onReady, fetchCurrentUrl, head, onHead, tail } = props;
   const axis = axisOf(mode);
   const { scroller, layout, sources, goTo, goToPercent } = useStrip({
     chapters,
     axis,
     anchor: place,
     room: roomOf(settings),
-    fetchPresentUrl,
+    fetchCurrentUrl,
     onShown,
     onHead,
   });

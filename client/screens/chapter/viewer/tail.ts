@@ -39,29 +39,29 @@ export function tailAfter({ next }: ReadChapter): Tail {
   return { kind: 'next', item: next, state: 'waiting' };
 }
 
-/** A joined chapter; `cut` if it has lost its last pages because they may not be read any more. */
+/** A joined chapter; `cut` if its last pages were removed because the reader can no longer read them. */
 export type StripChapter = ReadChapter & { cut?: boolean };
 
 /**
- * The chapters without those pages of `id` that may not be read any more and are not loaded. Everything that is drawn stays, so
- * that nothing moves. Null if nothing is to be cut because later pages are loaded.
+ * The chapters without the pages of `id` that the reader can no longer read and that are not loaded. Drawn pages stay, so that
+ * nothing moves. Null if nothing is to be cut because later pages are loaded.
  */
 export function cutRest(
   chapters: readonly StripChapter[],
   { id, refused }: { id: number; refused: number },
-  isThere: (pageKey: string) => boolean,
+  isLoaded: (pageKey: string) => boolean,
 ): { chapters: StripChapter[]; item: ChapterItem } | null {
   const at = chapters.findIndex(({ chapter }) => chapter.id === id);
   const whole = chapters[at];
   if (!whole) return null;
-  const isAnyThere = chapters
+  const isAnyLoaded = chapters
     .slice(at)
     .some(({ chapter, pages }) =>
-      pages.some((_, page) => (chapter.id !== id || page > refused) && isThere(`${chapter.id}/${page}`)),
+      pages.some((_, page) => (chapter.id !== id || page > refused) && isLoaded(`${chapter.id}/${page}`)),
     );
-  if (isAnyThere) return null;
-  const lastThere = whole.pages.findLastIndex((_, page) => isThere(`${id}/${page}`));
-  const kept = whole.pages.slice(0, Math.max(lastThere + 1, at === 0 ? 1 : 0));
+  if (isAnyLoaded) return null;
+  const lastLoaded = whole.pages.findLastIndex((_, page) => isLoaded(`${id}/${page}`));
+  const kept = whole.pages.slice(0, Math.max(lastLoaded + 1, at === 0 ? 1 : 0));
   const before = chapters.slice(0, at);
   return {
     chapters: kept.length > 0 ? [...before, { ...whole, pages: kept, cut: true }] : before,

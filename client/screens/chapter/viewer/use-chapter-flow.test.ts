@@ -231,21 +231,21 @@ test('many pictures that have expired share one answer with new addresses, for a
   queryClient.setQueryData([comicRead.path, { id: 1 }], first);
   send.mockResolvedValueOnce(done(chapter(1, {}, '?new')));
   await act(async () => {
-    const urls = await Promise.all([flow().fetchPresentUrl('1/0/0', there), flow().fetchPresentUrl('1/1/0', there)]);
+    const urls = await Promise.all([flow().fetchCurrentUrl('1/0/0', there), flow().fetchCurrentUrl('1/1/0', there)]);
     expect(urls).toEqual(['1-0?new', '1-1?new']);
   });
   expect([flow().chapters, queryClient.getQueryData([comicRead.path, { id: 1 }])]).toMatchObject([
     [{ pages: [{ url: '1-0?new' }, {}] }],
     { pages: [{ url: '1-0?new' }, {}] },
   ]);
-  await act(async () => expect(await flow().fetchPresentUrl('1/9/0', there)).toBeNull());
+  await act(async () => expect(await flow().fetchCurrentUrl('1/9/0', there)).toBeNull());
   expect(send).toHaveBeenCalledTimes(1);
   const shown = flow().chapters;
-  await act(async () => void (await flow().fetchPresentUrl('1/0/0', there)));
+  await act(async () => void (await flow().fetchCurrentUrl('1/0/0', there)));
   expect(flow().chapters).toBe(shown);
   await pass(60_000);
   send.mockResolvedValueOnce(done(chapter(1, {}, '?newer')));
-  await act(async () => expect(await flow().fetchPresentUrl('1/0/0', there)).toBe('1-0?newer'));
+  await act(async () => expect(await flow().fetchCurrentUrl('1/0/0', there)).toBe('1-0?newer'));
 });
 
 test('without an answer the next picture tries again; a refusal cuts unloaded pages and shows the price', async () => {
@@ -253,8 +253,8 @@ test('without an answer the next picture tries again; a refusal cuts unloaded pa
   send.mockResolvedValueOnce(lost).mockResolvedValueOnce(locked(1));
   const there = (key: string) => key === '1/0';
   await act(async () => {
-    await expect(flow().fetchPresentUrl('1/1/0', there)).rejects.toThrow();
-    await expect(flow().fetchPresentUrl('1/1/0', there)).rejects.toThrow();
+    await expect(flow().fetchCurrentUrl('1/1/0', there)).rejects.toThrow();
+    await expect(flow().fetchCurrentUrl('1/1/0', there)).rejects.toThrow();
   });
   expect(send).toHaveBeenCalledTimes(2);
   expect([ids(), flow().chapters[0]?.pages.length, flow().tail]).toMatchObject([
@@ -268,7 +268,7 @@ test('a cut chapter stays cut while its pages are refused, and is complete after
   const { flow, ids } = open(chapter(1));
   const there = (key: string) => key === '1/0';
   send.mockResolvedValueOnce(locked(1)).mockResolvedValueOnce(locked(1));
-  await act(async () => expect(flow().fetchPresentUrl('1/1/0', there)).rejects.toThrow());
+  await act(async () => expect(flow().fetchCurrentUrl('1/1/0', there)).rejects.toThrow());
   await act(async () => flow().openTail());
   await pass();
   expect([flow().chapters[0]?.pages.length, flow().tail]).toMatchObject([1, { state: 'waiting', cut: true }]);
@@ -277,5 +277,5 @@ test('a cut chapter stays cut while its pages are refused, and is complete after
   await pass();
   expect([ids(), flow().chapters[0]?.pages.length, flow().tail.kind]).toEqual([[1], 2, 'end']);
   // An earlier refusal no longer counts.
-  await act(async () => expect(await flow().fetchPresentUrl('1/1/0', there)).toBe('1-1?new'));
+  await act(async () => expect(await flow().fetchCurrentUrl('1/1/0', there)).toBe('1-1?new'));
 });

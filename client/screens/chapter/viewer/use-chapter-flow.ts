@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from 'react';
 import { createRenewals } from '../../../features/reading/chapter-answers/chapter-answers.ts';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { useClientState } from '../../../state.ts';
+import { currentUrlOf } from './current-url.ts';
 import type { Flow, FlowParts } from './flow.ts';
 import { nextChapterOf } from './next-chapter.ts';
-import { presentUrlOf } from './present-url.ts';
 import { previousChapterOf } from './previous-chapter.ts';
 import { headBefore, tailAfter } from './tail.ts';
 import { useRetry } from './use-retry.ts';
 import { useReturn } from './use-return.ts';
 
 /**
- * The chapters that are read in one go: the first one and those joined to it, and what precedes and follows them. Only
- * chapters that pass `joins` are joined.
+ * The chapters that are read in one go: the first one, those joined to it, and the chapters before and after them. Only chapters
+ * that pass `joins` are joined.
  */
 export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) => boolean) {
   const [flow, setFlow] = useState<Flow>(() => ({
@@ -35,7 +35,7 @@ export function useChapterFlow(first: ReadChapter, joins: (next: ReadChapter) =>
     };
     const next = nextChapterOf(parts);
     const retryNext = () => void next.prepareNext();
-    return { ...next, retryNext, ...previousChapterOf(parts), fetchPresentUrl: presentUrlOf(parts) };
+    return { ...next, retryNext, ...previousChapterOf(parts), fetchCurrentUrl: currentUrlOf(parts) };
   });
 
   useRetry('state' in flow.tail && flow.tail.state === 'failed' ? flow.tail : null, acts.retryNext);

@@ -6,7 +6,7 @@ import { isPaged, type Mode, modeOf } from '../modes/mode.ts';
 import type { Viewer } from '../modes/viewer.ts';
 import { useReadingPosition } from '../progress/use-reading-position.ts';
 import type { ReaderSettings } from '../settings/reader-settings.ts';
-import { noteReadOn } from './read-on.ts';
+import { noteNextChapter } from './read-on.ts';
 import { useChapterFlow } from './use-chapter-flow.ts';
 import { useHead } from './use-head.ts';
 import { isNearEnd, useOnShown, useShownPage } from './use-shown-page.ts';
@@ -40,5 +40,5 @@ function useOpenedChapter({ chapter, next }: ReadChapter, nearEnd: boolean, prep
     if (nearEnd) void prepareNext();
   }, [nearEnd, prepareNext]);
   const nextId = next?.id ?? null;
-  useEffect(() => noteReadOn(nextId), [nextId]);
+  useEffect(() => noteNextChapter(nextId), [nextId]);
 }

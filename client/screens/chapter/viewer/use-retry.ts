@@ -10,8 +10,8 @@ export function waitAfter(failures: number): number {
 }
 
 /**
- * Retries after a failure, with growing delays, and at once when the network is back. Each failure must be a new object that
- * names what has failed.
+ * Retries after a failure, with growing delays, and at once when the network is back. Each failure must be a new object with the
+ * id of the failed item.
  */
 export function useRetry(failure: { item: { id: number } } | null, retry: () => void) {
   const past = useRef({ id: 0, failures: 0 });

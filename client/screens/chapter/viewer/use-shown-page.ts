@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { ReadChapter } from '../../../features/reading/chapter-answers/read-chapter.ts';
 import { startOf } from '../progress/start-of.ts';
 import type { StripPosition } from '../strip/strip-position.ts';
-import { isSameShown, type Shown } from '../strip/use-strip-view.ts';
+import { isSamePosition, type ShownPosition } from '../strip/use-strip-view.ts';
 
 /** The next chapter is fetched from this many pages before the end. */
 const READY_BEFORE_END = 5;
@@ -17,15 +17,15 @@ const REST_MS = 500;
 export function useShownPage(first: ReadChapter, entry: string) {
   const [start] = useState(() => startOf(first, entry));
   const place = useRef<StripPosition>({ chapter: 0, ...start });
-  const [shown, setShown] = useState<Shown>({ chapter: 0, page: start.page, percent: null });
-  const [useLatestShown] = useState(() => create<Shown>(() => shown));
+  const [shown, setShown] = useState<ShownPosition>({ chapter: 0, page: start.page, percent: null });
+  const [useLatestShown] = useState(() => create<ShownPosition>(() => shown));
   return { place, shown, setShown, useLatestShown };
 }
 
 type ShownPage = ReturnType<typeof useShownPage>;
 
 /** Whether the end of the joined chapters is near. */
-export function isNearEnd({ chapter, page }: Shown, chapters: readonly ReadChapter[]): boolean {
+export function isNearEnd({ chapter, page }: ShownPosition, chapters: readonly ReadChapter[]): boolean {
   return chapter === chapters.length - 1 && page >= (chapters[chapter]?.pages.length ?? 0) - READY_BEFORE_END;
 }
 
@@ -42,11 +42,11 @@ export function useOnShown({ setShown, useLatestShown, chapters, paged }: OnShow
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(
-    (now: Shown) => {
+    (now: ShownPosition) => {
       const before = useLatestShown.getState();
       useLatestShown.setState(now, true);
       clearTimeout(timer.current);
-      const show = () => setShown((old) => (isSameShown(old, now) ? old : now));
+      const show = () => setShown((old) => (isSamePosition(old, now) ? old : now));
       const isLast = now.page >= (chapters[now.chapter]?.pages.length ?? 0) - 1;
       // A last page counts as read as soon as it is shown, even if the reader goes on at once.
       if (isLast && (before.chapter !== now.chapter || before.page !== now.page)) return show();

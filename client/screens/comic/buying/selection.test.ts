@@ -25,7 +25,7 @@ test('only locked chapters can be chosen, in the order in which they are read', 
   expect(locked.every(({ access }) => access === 'locked')).toBe(true);
 });
 
-test('ten from a chapter on skip what is owned', () => {
+test('ten chapters from a chapter on skip owned ones', () => {
   expect(nextTen(locked, 28)).toEqual([128, 129, 130, 132, 133, 134, 135, 136, 137, 138]);
   expect(nextTen(locked, 228)).toEqual([328, 329, 330]);
 });

@@ -1,7 +1,7 @@
 import { ChoiceBar } from '../../../../ui/notices.tsx';
 import { dropFailed, retryMark, undoMark, useFailedMark, useMarks } from './marks.ts';
 
-/** Shows what was marked in a comic, with a button to undo it; or that it was not stored, with one to try again. */
+/** Shows the marked chapters of a comic, with a button to undo it; or that it was not stored, with a button to try again. */
 export function MarkBar({ comicId }: { comicId: number }) {
   const { undoable } = useMarks();
   const { failed } = useFailedMark();

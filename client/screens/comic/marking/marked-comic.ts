@@ -11,7 +11,7 @@ export type Mark = {
   upTo: boolean;
   /** The chapters that were shown: a long comic comes with a part of its chapters. */
   known: readonly ChapterItem[];
-  /** What was done, for the reader. */
+  /** The action as a text for the reader. */
   text: string;
 };
 

@@ -23,7 +23,7 @@ export function changesOf(list: readonly Required<Group>[], picked: number, choi
   return { into: ids(true), outOf: ids(false) };
 }
 
-/** The groups, with the sum of what several answers say about them. Each answer has all groups. */
+/** The groups, with the sums of the counts in several answers. Each answer has all groups. */
 export function sumChosen(answers: readonly Group[][]): Required<Group>[] {
   const chosenIn = (id: number) =>
     answers.flat().reduce((sum, group) => sum + (group.id === id ? (group.chosen ?? 0) : 0), 0);

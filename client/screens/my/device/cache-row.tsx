@@ -5,7 +5,7 @@ import { toast } from '../../../notices.ts';
 import { ActionRow } from '../parts/row.tsx';
 import { clearStored, storedBytes } from './device-storage.ts';
 
-/** Clears what can be downloaded again, and shows its size. */
+/** Clears the data that can be downloaded again, and shows their size. */
 export function CacheRow() {
   const [bytes, setBytes] = useState<number | null>(null);
   const [asking, setAsking] = useState(false);

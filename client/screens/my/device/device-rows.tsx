@@ -76,7 +76,7 @@ export function DeviceRows({ user }: { user: UserInfo }) {
           onClose={close}
         />
       )}
-      {open === 'teen' && <TeenSheet present={tier} onClose={close} />}
+      {open === 'teen' && <TeenSheet current={tier} onClose={close} />}
       {open === 'adult' && <AdultDialog adult={user.adult} onClose={close} />}
       {open === 'consent' && (
         <ChoiceSheet

@@ -3,8 +3,8 @@ import { queryClient } from '../../../runtime/queries/queries.ts';
 import { deviceStorage, tabStorage } from '../../../runtime/storage/safe-storage.ts';
 
 /**
- * What stays when the cache is cleared: the profile, the settings, the typed login, the way back, unsent reading positions,
- * downloads.
+ * The keys that stay when the cache is cleared: the profile, the settings, the typed login, the way back, unsent reading
+ * positions, downloads.
  */
 const KEPT = [
   'userInfo',
@@ -37,7 +37,7 @@ function cachedBytes({ usage = 0, usageDetails }: Estimate): number {
   return usageDetails ? (usageDetails.caches ?? 0) : Math.max(0, usage - (readIndex()?.bytes ?? 0));
 }
 
-/** Removes what can be fetched again. */
+/** Removes the data that can be fetched again. */
 export async function clearStored(): Promise<void> {
   for (const [storage, key] of clearable()) storage.removeItem(key);
   try {

@@ -14,15 +14,15 @@ const CHOICES = Object.entries(TEEN_TIERS).map(([key, { age }]) => ({ key: key a
 
 type TeenSheetProps = {
   /** The tier that is on; null while the mode is off. */
-  present: TeenTier | null;
+  current: TeenTier | null;
   onClose(): void;
 };
 
 /** Turns 未成年人模式 on with a new PIN of four digits. The same PIN turns it off or changes its tier. */
-export function TeenSheet({ present, onClose }: TeenSheetProps) {
+export function TeenSheet({ current, onClose }: TeenSheetProps) {
   const [pin, setPin] = useState('');
-  const [tier, setTier] = useState<TeenTier>(present ?? 'under16');
-  const isOn = present !== null;
+  const [tier, setTier] = useState<TeenTier>(current ?? 'under16');
+  const isOn = current !== null;
   const { busy, change } = useChange(
     userTeen,
     (user) => {
@@ -66,7 +66,7 @@ export function TeenSheet({ present, onClose }: TeenSheetProps) {
         />
         <div className="flex gap-3">
           {isOn && (
-            <Button look="tinted" className="flex-1" disabled={busy || tier === present} onClick={() => send(true)}>
+            <Button look="tinted" className="flex-1" disabled={busy || tier === current} onClick={() => send(true)}>
               更改年龄段
             </Button>
           )}

@@ -13,10 +13,10 @@ export function growthText(growth: Growth | undefined): string {
 
 /** The benefit of the grade, and of the next one if it is higher. */
 export function benefitText({ benefit, next }: Growth, grade: string, bonusName: string): string {
-  const present = benefit > 0 ? `「${grade}」签到每天多得 ${benefit} ${bonusName}` : '';
-  if (!next) return present;
-  if (next.benefit <= benefit) return present || `下一等级是「${next.name}」`;
-  return present
-    ? `${present}，升到「${next.name}」多得 ${next.benefit} ${bonusName}`
+  const current = benefit > 0 ? `「${grade}」签到每天多得 ${benefit} ${bonusName}` : '';
+  if (!next) return current;
+  if (next.benefit <= benefit) return current || `下一等级是「${next.name}」`;
+  return current
+    ? `${current}，升到「${next.name}」多得 ${next.benefit} ${bonusName}`
     : `升到「${next.name}」，签到每天多得 ${next.benefit} ${bonusName}`;
 }

@@ -8,7 +8,7 @@ import { benefitText, growthText } from './growth-text.ts';
 
 type GrowthProps = { growth: DataOf<typeof userDetail>['growth'] | undefined; grade: string };
 
-/** The points towards the next grade and what it brings; leads to all grades and how points are earned. */
+/** The points towards the next grade and its benefits, with a link to all grades and the ways to earn points. */
 export function Growth({ growth, grade }: GrowthProps) {
   const { bonus } = useAssetNames();
   const progress = growth ? progressOf(growth) : 0;

@@ -38,7 +38,7 @@ function gainOf({ coins, bonus, first }: Package): number {
   return coins + bonus + first;
 }
 
-/** How much more than the coins a package brings, in percent. */
+/** The bonus of a package, in percent of its coins. */
 export function extraPercent({ coins, bonus, first }: Package): number {
   return coins === 0 ? 0 : Math.round(((bonus + first) / coins) * 100);
 }

@@ -20,7 +20,7 @@ type PassesProps = {
   onPick(id: number): void;
 };
 
-/** 月卡 for sale: what it brings, when the reader's ends, and how long it lasts. */
+/** 月卡 for sale: its benefits, the end of the reader's own one, and its duration. */
 export function Passes({ items, comics, currency, picked, onPick }: PassesProps) {
   const until = useClientState((state) => state.userInfo?.pass?.until);
   const { grid, card, end } = cardGrid(items.length);

@@ -12,7 +12,7 @@ type RulesProps = {
   names: AssetNames;
 };
 
-/** The price of a coin or the days of 月卡, what expires, and what is spent first. */
+/** The price of a coin or the days of 月卡, which currencies expire, and which one is spent first. */
 export function Rules({ item, currency, bonusDays, names }: RulesProps) {
   return (
     <p role="note" aria-label="说明" className="mt-6 text-sm leading-6 text-pretty text-soft">

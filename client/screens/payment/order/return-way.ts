@@ -1,7 +1,7 @@
 import { trailBefore } from '../../../features/navigation/way-back/visits.ts';
 import { tabStorage } from '../../../runtime/storage/safe-storage.ts';
 
-/** The history when the reader left for the channel's page, to find the way back to the screen they came from. */
+/** The browser's history at the moment when the reader left for the channel's page. It is used to return to the screen before. */
 export type Departure = {
   orderId: string;
   /** The number of entries in the history. The last one is that of the order. */

@@ -53,7 +53,7 @@ function entryOf(fields: Fields): ListedEntry {
   const field = (name: string) => fields.get(name) ?? '';
   const isSet = (name: string) => field(name) === '+';
   const attributes = field('Attributes');
-  // `A drwxr-xr-x`: the letter before the permissions says what it is.
+  // `A drwxr-xr-x`: the letter before the permissions is the type of the entry.
   const mode = /(?:^|\s)([-dlbcps])[-rwxsStT]{9}/.exec(attributes)?.[1] ?? '-';
   const crc = field('CRC');
   return {

@@ -8,7 +8,10 @@ const MOST_FILE_BYTES = 2 ** 31 - 1;
 const ACCESS_BYTES = 12;
 const [PASSWORD, SECURITY] = [4, 5];
 
-/** `bytesRead` of its file so far: the engine keeps what it has read of pictures until the document is closed. */
+/**
+ * `bytesRead`: the bytes of its file that were read so far. The engine keeps the bytes of pictures in memory until the document
+ * is closed.
+ */
 export type PdfDocument = { pointer: Pointer; pages: number; bytesRead(): number };
 
 export class PdfRefused extends Error {

@@ -17,7 +17,7 @@ const BARE_PAGE: Size = { width: 900, height: 1200 };
 /** A damaged page as it is shown. `isLost`: nothing of it could be decoded. */
 export type RescuedPage = { bitmap: Bitmap; isLost: boolean };
 
-/** Draws what can be decoded of a damaged page, with a placeholder for the rest or for all of it. */
+/** Draws the part of a damaged page that can be decoded, with a placeholder for the rest or for the whole page. */
 export async function drawDamaged(bytes: Buffer | undefined, size: Size): Promise<RescuedPage> {
   const page = bytes && (await drawDecodable(bytes, size));
   const rows = page ? decodedRows(page) : 0;

@@ -143,7 +143,7 @@ function shareOf(mask: number): (value: number) => number {
   return (value) => Math.round((((value & mask) >>> shift) * 255) / most);
 }
 
-/** What the second byte means after a 0. Any other value is a number of literal pixels. */
+/** The meanings of the second byte after a 0. Any other value is a number of literal pixels. */
 const [END_OF_ROW, END_OF_PICTURE, JUMP] = [0, 1, 2];
 
 /** Decodes RLE: runs of one colour, literal pixels and jumps. Returns the number of started rows. */

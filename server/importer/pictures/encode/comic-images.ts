@@ -105,7 +105,7 @@ export async function drawWide(page: Bitmap): Promise<NewImage[]> {
 /** A part of a picture, in fractions of its width and height. */
 export type Crop = { x: number; y: number; width: number; height: number };
 
-/** Cuts a part out of a picture; what lies beyond its edges is left out. */
+/** Cuts a part out of a picture; a part beyond its edges is cut off. */
 export function cutOut(page: Bitmap, { x, y, width, height }: Crop): Promise<Bitmap> {
   const left = Math.min(page.width - 1, Math.round(x * page.width));
   const top = Math.min(page.height - 1, Math.round(y * page.height));

@@ -8,7 +8,7 @@ import type { Hashing } from './hash.ts';
 
 const OLD_CODE = { field: 'oldCode' };
 
-type Given = {
+type GivenCredentials = {
   password?: string | undefined;
   code?: string | undefined;
   purpose: 'password' | 'delete';
@@ -21,7 +21,7 @@ type GivenForPhone = { password?: string | undefined; oldCode?: string | undefin
  * enough to change credentials. Refuses the call otherwise.
  */
 export type Confirm = {
-  reader(ctx: SessionCtx, reader: GuardedRow, given: Given): Promise<void>;
+  reader(ctx: SessionCtx, reader: GuardedRow, given: GivenCredentials): Promise<void>;
   /** Also confirms the phone to be bound. Either all codes are used up or none. */
   newPhone(ctx: SessionCtx, reader: GuardedRow, given: GivenForPhone): Promise<void>;
 };

@@ -19,6 +19,6 @@ test('a delay from a time when the clock was a day ahead ends when the clock is 
   for (let guess = 0; guess < 6; guess++) wait = await takeGuess(pool, key, ahead);
   expect(wait?.getTime()).toBeGreaterThan(ahead.getTime());
   expect(await takeGuess(pool, key, now)).toBeNull();
-  // From here on with the right clock.
+  // From here on the clock is right.
   expect((await takeGuess(pool, key, now))?.getTime()).toBeLessThan(now.getTime() + DAY_MS);
 });

@@ -39,7 +39,10 @@ export const listReadersSince = allRows<{ readerId: number }, [since: Date, afte
    where id > $2 and coalesce(seen_at, created_at) >= $1 and erases_at is null order by id limit $3`,
 );
 
-/** What the rules of gifts need to know of registered readers who used the site since a moment, ordered by id, after an id. */
+/**
+ * The registered readers who used the site since a moment, after an id, ordered by id, with the data that the rules of gifts
+ * need.
+ */
 export const listReceiversOfGifts = allRows<
   {
     readerId: number;

@@ -194,7 +194,7 @@ export const dropReader = hasRow<{ id: number }, [readerId: number, now: Date]>(
   'delete from account.reader where id = $1 and erases_at <= $2 returning id',
 );
 
-/** The accounts among these that may get mails, and what their readers may see. */
+/** The accounts among these that can get mails, and whether their readers are adults or in teen mode. */
 export const listMailReaders = allRows<
   { readerId: number; adult: boolean; teen: boolean },
   [readerIds: readonly number[], now: Date]

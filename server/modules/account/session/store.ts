@@ -59,8 +59,8 @@ export async function addSession(db: Db, session: NewSession): Promise<void> {
 }
 
 /**
- * The open ones of these sessions, by their index from 0, and what their readers may see. A session without a token hash is
- * any session of the reader.
+ * The open ones of these sessions, by their index from 0, and whether their readers are adults or in teen mode. A session without
+ * a token hash is any session of the reader.
  */
 export const listReceivers = allRows<
   { index: number; adult: boolean; teen: boolean },

@@ -64,7 +64,7 @@ const UNUSUAL_FLOOR = 10;
  */
 export type MaySend = { effort: number; left: number; isReserved: boolean } | { retryAfter: number } | 'spent';
 
-/** The limits of a code, given what was sent before; `isOwn` = the phone is bound to the requester's account. */
+/** The limits of a code, given the earlier messages; `isOwn` = the phone is bound to the requester's account. */
 export function maySend(
   sent: SentLately,
   { dailyBudget, isOwn }: { dailyBudget: number; isOwn: boolean },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What is announced to all nodes while a statement runs. */
+/** The notifications to all nodes while a statement runs. */
 async function announced(text: string, values: unknown[]): Promise<string[]> {
   const client = await site.pool.connect();
   const received = new Set<string>();

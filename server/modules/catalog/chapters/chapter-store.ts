@@ -29,16 +29,16 @@ export const listChapters = allRows<ChapterRow, [comicId: number]>(
    from catalog.chapter where comic_id = $1 order by no`,
 );
 
-/** Where a chapter is read: itself, or the one that stayed in its place when two comics were merged. */
-export type ChapterPlace = { chapterId: number; comicId: number };
+/** The chapter to read for an id: itself, or the one that replaced it when two comics were merged. */
+export type ChapterLocation = { chapterId: number; comicId: number };
 
-export const findPlaceOfChapter = firstRow<ChapterPlace, [chapterId: number]>(
+export const findChapterLocation = firstRow<ChapterLocation, [chapterId: number]>(
   'catalog.place-of-chapter',
   `select s.id as "chapterId", s.comic_id as "comicId"
    from catalog.chapter c join catalog.chapter s on s.id = coalesce(c.merged_into, c.id) where c.id = $1`,
 );
 
-/** The pages and their store key, read in one statement so that they always fit. */
+/** The pages and the key of their folder. One statement reads both, so that they always belong together. */
 export const findPages = firstRow<ChapterPages, [chapterId: number]>(
   'catalog.pages',
   'select pages, store_key as "storeKey" from catalog.chapter where id = $1',

@@ -41,8 +41,8 @@ export async function prominentAudience<A extends Audience>(audience: A, listsRe
 type RefuseByAge = (name: 'teenModeForbids' | 'ageUnconfirmed', data?: null, message?: string) => never;
 
 /**
- * Refuses a call that names a comic or a chapter by its id which its reader may not see: in 未成年人模式 for good, otherwise
- * until the reader confirms to be an adult.
+ * Refuses a call with the id of a comic or a chapter that its reader is not allowed to see: always in 未成年人模式, otherwise until the
+ * reader confirms to be an adult.
  */
 export function checkAge(audience: Audience, rating: AgeRating, refuse: RefuseByAge): void {
   if (fromAge(rating) <= ageLimit(audience)) return;

@@ -4,7 +4,7 @@ import { listChapterNames, listNamed, listTitles } from './comic-names-store.ts'
 import { titleKey } from './title-key.ts';
 
 /**
- * The ids of comics that an operator names by title, by code or by a title that they had before; what comes first here has
+ * The ids of comics that an operator names by title, by code or by a title that they had before; the earlier kind of name has
  * precedence. The names of a comic that was merged lead to the one that it was merged into.
  */
 export async function comicsNamed(db: Db, names: readonly string[]): Promise<Map<string, number>> {
@@ -31,7 +31,7 @@ export async function titlesOf(db: Db, ids: readonly number[]): Promise<Map<numb
 
 type Named = 'comic' | 'chapter';
 
-/** The names of comics and chapters, by `comic 5` and `chapter 71`: `《海上的岛》` and `《海上的岛》第1话`. What is gone has none. */
+/** The names of comics and chapters, by `comic 5` and `chapter 71`: `《海上的岛》` and `《海上的岛》第1话`. Deleted ones have no name. */
 export async function contentNames(
   db: Db,
   subjects: readonly { subject: string; subjectId: number }[],

@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { atMost } from '../../../core/limits/at-most.ts';
 import {
+  type ChapterLocation,
   type ChapterPages,
-  type ChapterPlace,
   type ChapterRow,
+  findChapterLocation,
   findPages,
-  findPlaceOfChapter,
   listChapters,
 } from '../chapters/chapter-store.ts';
 import type { Promoted } from '../pricing/price-rule.ts';
 import { promotionsOf } from '../pricing/promotion-store.ts';
 import { type ComicRow, findComic } from './comic-store.ts';
 
-/** A comic with its chapters by number and its promotions, those not yet out and those not running included. */
+/** A comic with all its chapters by number, also unpublished ones, and all its promotions, also those that are not running. */
 export type ComicRecord = { comic: ComicRow; chapters: ChapterRow[]; promotions: Promoted[] };
 
 /** A chapter's comic, and the id under which the chapter is there. */
@@ -44,7 +44,7 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     sizeCalculation: (record) => record.chapters.length + 1,
   });
   const owners = new LRUCache<number, number>(atMost(100_000));
-  const standIns = new LRUCache<number, ChapterPlace>(atMost(10_000));
+  const standIns = new LRUCache<number, ChapterLocation>(atMost(10_000));
   const pages = new LRUCache<number, ChapterPages & { comicId: number }>({
     maxSize: MAX_PAGES,
     sizeCalculation: (cached) => cached.pages.length + 1,
@@ -84,14 +84,14 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     return found;
   }
 
-  function knownPlace(chapterId: number): ChapterPlace | undefined {
+  function knownLocation(chapterId: number): ChapterLocation | undefined {
     const comicId = owners.get(chapterId);
     return comicId === undefined ? standIns.get(chapterId) : { chapterId, comicId };
   }
 
-  async function readPlace(chapterId: number): Promise<ChapterPlace | null> {
+  async function readLocation(chapterId: number): Promise<ChapterLocation | null> {
     const startedIn = generation;
-    const place = await findPlaceOfChapter(pool, chapterId);
+    const place = await findChapterLocation(pool, chapterId);
     if (place && live() && generation === startedIn) {
       if (place.chapterId === chapterId) owners.set(chapterId, place.comicId);
       else standIns.set(chapterId, place);
@@ -99,18 +99,18 @@ export function createComicRecords(pool: Pool, live: () => boolean): ComicRecord
     return place;
   }
 
-  async function at({ chapterId, comicId }: ChapterPlace): Promise<ChapterRecord | null> {
+  async function at({ chapterId, comicId }: ChapterLocation): Promise<ChapterRecord | null> {
     const record = await comic(comicId);
     return record?.chapters.some(({ id }) => id === chapterId) ? { record, chapterId } : null;
   }
 
   /** A chapter may have moved to another comic since its own was remembered. */
   async function chapter(chapterId: number): Promise<ChapterRecord | null> {
-    const known = live() ? knownPlace(chapterId) : undefined;
+    const known = live() ? knownLocation(chapterId) : undefined;
     const found = known && (await at(known));
     if (found) return found;
     owners.delete(chapterId);
-    const place = await readPlace(chapterId);
+    const place = await readLocation(chapterId);
     return place && at(place);
   }
 

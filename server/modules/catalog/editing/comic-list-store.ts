@@ -51,7 +51,7 @@ export const ANY_COMIC: ComicFilter = {
 };
 
 export type ComicOrder = 'newest' | 'updated' | 'title' | 'price';
-/** Where the next page begins: the values of the order after which it does. */
+/** The start of the next page: the sort values of the last comic before it. */
 export type ComicPosition = readonly (number | string)[];
 
 const ORDERS: Readonly<Record<ComicOrder, { columns: readonly string[]; direction: 'asc' | 'desc' }>> = {

@@ -1,6 +1,6 @@
 /*
- * The console's functions of the catalogue besides the verbs of publishing/: lists for operators, and changes that state
- * what they start from.
+ * The console's functions of the catalogue besides the verbs of publishing/: lists for operators, and changes that carry the
+ * values that the editor saw.
  */
 export { dropOldVersions, restorePagesByHand } from '../publishing/pages-by-hand.ts';
 export {

@@ -20,7 +20,7 @@ export type CardRow = Pick<ComicRow, 'id' | 'title' | 'authors' | 'genres' | 'st
   saleEndsAt: Date | null;
 };
 
-/** `picked (id)` are the comics to show: what a card needs is read for these alone. `ofChapters`: which may be the latest. */
+/** `picked (id)` are the comics to show: the fields of a card are read only for them. `ofChapters`: which may be the latest. */
 const cards = (ofChapters: string) => `
   select c.id, c.title, c.authors, c.genres, c.status, c.weekdays, c.age_rating as "ageRating", c.cover, c.wait_hours as "waitHours",
     l.id as "latestId", l.no as "latestNo", l.title as "latestTitle", l.published_at as "latestAt",
@@ -49,7 +49,7 @@ const OF_IDS = forEachLimit((limit) =>
   ),
 );
 
-/** Only for those who own something of them. */
+/** Only for readers who own chapters of them. */
 const OFFLINE = statement<CardRow, [now: Date, ids: readonly number[], age: number]>(
   'catalog.cards-offline',
   `with picked as (
@@ -63,7 +63,7 @@ const DESCRIPTIONS = statement<{ id: number; description: string }, [ids: readon
   `select id, left(description, $2) as description from catalog.comic where id = any($1::bigint[]) and description <> ''`,
 );
 
-/** The beginnings of these comics' descriptions, of those that have one. */
+/** The beginnings of the descriptions of these comics. Comics without a description are left out. */
 export async function beginningsOf(db: Db, ids: readonly number[], most: number): Promise<Map<number, string>> {
   return new Map((await rows(db, DESCRIPTIONS, [ids, most])).map(({ id, description }) => [id, description]));
 }
@@ -73,7 +73,7 @@ const WIDE_PICTURES = statement<{ id: number; wide: StoredCover }, [ids: readonl
   'select id, wide from catalog.comic where id = any($1::bigint[]) and wide is not null',
 );
 
-/** The wide pictures of these comics, of those that have one. */
+/** The wide pictures of these comics. Comics without one are left out. */
 export async function listWidePictures(db: Db, ids: readonly number[]): Promise<Map<number, StoredCover>> {
   return new Map((await rows(db, WIDE_PICTURES, [ids])).map(({ id, wide }) => [id, wide]));
 }

@@ -30,7 +30,7 @@ export function viewCard(card: CardRow, now: Date): ComicCard {
   };
 }
 
-/** How much of the price is left, and until when. */
+/** The remaining percentage of the price, and the end of the promotion. */
 export function viewSale(percent: number | null, endsAt: Date | null): ComicCard['sale'] {
   return percent === null || endsAt === null ? null : { percent, endsAt: endsAt.toISOString() };
 }

@@ -42,7 +42,7 @@ function alike(limit: AgeLimit): string {
   ) c group by id order by count(*) desc, max(latest_at) desc, id desc limit $3`;
 }
 
-/** Sums up what was added to the tally of genres. Counts are right without it, but slower the longer it is omitted. */
+/** Merges the appended rows of the genre tally into sums. Counts are right without it, but slower the longer it is omitted. */
 export const sumUpGenres = execute<[]>(
   'catalog.sum-up-genres',
   `with gone as (

@@ -8,9 +8,9 @@ import {
   type ReleasedChapter,
 } from './indexable-store.ts';
 
-/** A comic for search engines and feeds: one that readers see who have not confirmed their age. */
+/** A comic for search engines and feeds: one that readers without a confirmed age can see. */
 export type Indexable = {
-  /** The chapters that came out last, newest first. */
+  /** The latest published chapters, newest first. */
   latestReleases(now: Date): Promise<ReleasedChapter[]>;
   /** Ids after the first, up to and with the second. */
   comics(now: Date, after: number, upTo: number): Promise<IndexableRow[]>;

@@ -64,8 +64,8 @@ export const listPublishedAfter = allRows<
 );
 
 /**
- * The chapters among these that readers can see, in the order of publication. `isFirst`: no other chapter of the comic came out
- * before, except drafts.
+ * The chapters among these that readers can see, in the order of publication. `isFirst`: no other chapter of the comic was
+ * published before, except drafts.
  */
 export const listShownAmong = allRows<
   { id: number; no: number; comicId: number; title: string; authors: string[]; age: number; isFirst: boolean },

@@ -24,7 +24,7 @@ const after = (ms: number) => new Date(Date.now() + ms);
 const before = (ms: number) => after(-ms);
 type Answer = { data: { list: { title: string }[] } | null };
 const titles = ({ data }: Answer) => data?.list.map((comic) => comic.title);
-/** A comic of one chapter, out since then. */
+/** A comic with one chapter, published at that time. */
 const addOut = (title: string, publishedAt: Date, wish: ComicFixture = {}) =>
   addComic(site, { title, chapters: [{ publishedAt }], ...wish });
 
@@ -52,7 +52,7 @@ test('the latest publication counts, whatever its number', async () => {
   expect(updated?.list.map((comic) => comic.title)).toEqual(['甲', '乙']);
 });
 
-test('a comic is free when every chapter that is out is free now', async () => {
+test('a comic is free when all its published chapters are free now', async () => {
   await addOut('不要钱', before(4 * DAY));
   await addOut('已经转为免费', before(3 * DAY), {
     chapters: [{ publishedAt: before(3 * DAY), price: 30, freeAt: before(MINUTE) }],
@@ -134,7 +134,7 @@ test('a scheduled chapter moves its comic up at its time, before and after the j
     site.setTime(time);
     expect(await seen()).toEqual(expected);
   }
-  // The app notes by itself what came out; the past is then counted again.
+  // The app stores new publications by itself; the past is then counted again.
   await expect.poll(() => turned(after(2 * DAY + MINUTE))).toBe(0);
   for (const [time, expected] of steps.toReversed()) {
     site.setTime(time);

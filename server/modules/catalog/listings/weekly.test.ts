@@ -18,7 +18,7 @@ const shanghai = (time: string) => new Date(`${time}+08:00`);
 
 const sealedCursor = (...position: unknown[]) => Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** A comic of one chapter, out since then. */
+/** A comic with one chapter, published at that time. */
 const addOut = (title: string, publishedAt: Date, wish: ComicFixture = {}) =>
   addComic(site, { title, chapters: [{ publishedAt }], ...wish });
 

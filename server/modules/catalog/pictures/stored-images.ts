@@ -8,9 +8,9 @@ export type StoredImage = {
 };
 
 /**
- * The cover in the sizes that screens need; `key` is the largest of them, and `jpegKey` the same as JPEG, for programs that
- * show a shared address (pictures of the editor have none). `focusY` is where a wide picture is cut out of it: how much of what
- * is cut off is above, in percent.
+ * The cover in the sizes that screens need; `key` is the largest of them, and `jpegKey` the same as JPEG, for programs that show
+ * a shared address (pictures of the editor have none). `focusY` is where a wide picture is cut out of it: the part of the removed
+ * height that is above, in percent.
  */
 export type StoredCover = StoredImage & {
   variants: { key: string; width: number }[];
@@ -24,7 +24,7 @@ export type StoredPiece = { key: string; top: number; height: number };
 /** A page; if it was cut, `key` is its first piece's. */
 export type StoredPage = StoredImage & {
   pieces?: StoredPiece[];
-  /** The white around what is drawn, as parts of its width and height; absent if there is none. */
+  /** The white margins of the page, as parts of its width and height; absent if there are none. */
   margins?: { top: number; right: number; bottom: number; left: number };
   /** Shown as far as it could be decoded, with a sign for the rest. */
   damaged?: true;

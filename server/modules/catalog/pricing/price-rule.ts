@@ -4,7 +4,7 @@ export type PriceRules = { priceCoins: number; freeFirst: number };
 /** A chapter and its own price; null = the comic's. */
 export type PricedChapter = { no: number; ownPriceCoins: number | null };
 
-/** Settings that change prices; what is undefined stays as it is, an own price of null is removed. */
+/** Settings that change prices. An undefined one stays as it is; null removes a chapter's own price. */
 export type PriceSettings = {
   comic: Partial<PriceRules>;
   chapters: ReadonlyMap<number, { priceCoins?: number | null }>;

@@ -18,7 +18,7 @@ const PRICES = statement<ChapterPrice, AroundParams>(
       where id in (${CHAPTERS_AROUND}) order by no`,
 );
 
-/** Locks them in the order of their ids, as all who lock several comics do. */
+/** Locks the comics in the order of their ids, like all code that locks several comics. */
 export const lockPriceRules = allRows<PriceRules & { id: number }, [comicIds: readonly number[]], Tx>(
   'catalog.lock-price-rules',
   `select id, price_coins as "priceCoins", free_first as "freeFirst" from catalog.comic

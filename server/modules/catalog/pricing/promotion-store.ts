@@ -73,7 +73,7 @@ export const promotionsOf = allRows<Promoted, [comicId: number]>(
   `select percent, starts_at as "startsAt", ends_at as "endsAt" from catalog.promotion_comic where comic_id = $1`,
 );
 
-/** Writes what differs from these promotions, and deletes the others. */
+/** Writes new and changed promotions, and deletes those that are not in the list. */
 export async function replaceAll(tx: Tx, promotions: readonly PromotionRecord[]): Promise<void> {
   const given: [string] = [JSON.stringify(promotions)];
   // Between the statements two promotions may overlap for a moment.

@@ -41,7 +41,7 @@ test('a promotion that stays keeps its number, whatever else becomes of it', asy
   await replace(promotion('one', 1, 3, [a, b]), promotion('two', 3, 6, [a]));
   const ids = async () => (await site.pool.query('select key, id from catalog.promotion order by key')).rows;
   const before = await ids();
-  // On the way there each meets what the other was.
+  // While they are exchanged, each would overlap the old form of the other.
   const moved = [promotion('two', 1, 2, [c, a], 10), promotion('one', 2, 6, [b, c])];
   await replace(...moved);
   expect(await ids()).toEqual(before);

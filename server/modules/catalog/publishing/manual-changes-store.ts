@@ -19,7 +19,7 @@ export type ManagedComic = ComicFieldValues & {
   /** Keys of titles that were replaced by hand. */
   formerKeys: string[];
   setByHand: string[];
-  /** By column, what imports have set. */
+  /** By column, the values that imports have set. */
   fieldSources: Readonly<Record<string, FieldSource>>;
   storeKey: string;
   chapters: number;
@@ -104,7 +104,7 @@ const LOCK_COMIC = statement<{ id: number }, [comicId: number]>(
 type Change = { before: State; after: State };
 type ChangeParams = [id: number, values: string, now: Date];
 
-/** `values` are those of any columns: the others keep what they have. */
+/** `values` are those of any columns. The other columns stay as they are. */
 const CHANGE_COMIC = statement<Change, ChangeParams>(
   'catalog.change-comic-by-hand',
   `with old as (select c as row, to_jsonb(c) as state from catalog.comic c where id = $1),

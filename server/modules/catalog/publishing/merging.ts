@@ -43,7 +43,7 @@ export type MergeRecord = {
   /** Comics and chapters that were merged before, and led to these. */
   comicsBefore: number[];
   chaptersBefore: { id: number; stays: number }[];
-  /** The entry of the log about what an editor arranges; null if nothing there named the comic. */
+  /** The entry of the log about the editorial data; null if they did not name the comic. */
   editorialEntry: number | null;
 };
 
@@ -60,8 +60,8 @@ export type Merged = {
 const MOST_NO = 999_999_999;
 
 /**
- * Moves the chapters of one comic to another. Of two with one number that of `into` stays, unless readers can see only the other
- * one. The comic that is left keeps its row, offline.
+ * Moves the chapters of one comic to another. If both have a chapter with the same number, the one of `into` stays, unless
+ * readers can see only the other one. The row of the merged comic stays, offline.
  */
 export async function mergeComics(
   tx: Tx,

@@ -36,9 +36,8 @@ import {
 import { type RenamedFile, updateSources } from './source-name-store.ts';
 
 /*
- * The only way to write to the catalogue, for the importer, the editorial file and tests. Verbs that change what
- * readers see take a transaction, so that a change is complete or does not happen. Verbs for the importer's own notes
- * take any connection.
+ * The only way to write to the catalogue, for the importer, the editorial file and tests. Verbs whose change readers see take a
+ * transaction, so that a change is complete or does not happen. Verbs for the importer's own notes take any connection.
  */
 export type { Act } from '../../audit/audit.ts';
 export type { ComicFieldValues } from '../comics/comic-fields.ts';
@@ -139,8 +138,8 @@ export {
 export type AppliedChanges = { prices: boolean; facts: boolean; publication: boolean };
 
 /**
- * Finds or adds the comic with this title and locks it until the transaction ends; returns its id. Facts fill what is empty,
- * `storeKey` is for a new one.
+ * Finds or adds the comic with this title and locks it until the transaction ends; returns its id. Facts fill empty fields.
+ * `storeKey` is for a new comic.
  */
 export async function addComic(
   tx: Tx,
@@ -212,14 +211,14 @@ export async function renameComics(tx: Tx, titles: ReadonlyMap<number, string>, 
   await updateTitles(tx, titles, now);
 }
 
-/** Lets files under this title belong to a comic, whose own title stays. */
+/** Assigns files under this title to a comic. The title of the comic stays. */
 export async function addFormerTitle(tx: Tx, comicId: number, title: string): Promise<void> {
   await addFormerKey(tx, comicId, titleKey(title));
 }
 
 /**
- * Lets chapters go on under the new names of their files, and the new numbers that these say. Places, purchases and prices of
- * their own stay with them.
+ * Gives chapters the new names of their files, and the numbers in these names. Reading positions, purchases and own prices stay
+ * with them.
  */
 export async function followRenamedFiles(
   tx: Tx,

@@ -41,7 +41,7 @@ export async function repriceAll(tx: Tx, comicIds: readonly number[], copyFolder
 
 type NewPrice = { chapter: LockedChapterPrice; price: number };
 
-/** The chapters whose price is not what the rules say, or that are priced and not guarded. */
+/** The chapters whose price differs from the rules, or that are priced and not guarded. */
 function changedPrices(rules: PriceRules, chapters: readonly LockedChapterPrice[]): NewPrice[] {
   const prices = basePrices(rules, chapters);
   return chapters

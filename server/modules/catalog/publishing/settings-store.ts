@@ -170,7 +170,7 @@ export const recordSidecar = hasRow<{ id: number }, [comicId: number, sha256: st
       returning id`,
 );
 
-/** Stores the settings of single chapters, except what they cost by them; returns whether one has changed. */
+/** Stores the settings of single chapters, but not the resulting prices; returns whether one has changed. */
 export async function updateChapterSettings(
   tx: Tx,
   comicId: number,

@@ -4,7 +4,7 @@ import type { ComicFieldValues } from '../comics/comic-fields.ts';
 /** Facts about a comic. Facts in its chapters' files only fill empty fields; facts of the operator replace values. */
 export type ComicFacts = Partial<ComicFieldValues>;
 
-/** An operator's settings of a whole comic; what is undefined stays as it is. */
+/** An operator's settings of a whole comic. An undefined one stays as it is. */
 export type ComicSettings = ComicFacts & { priceCoins?: number; freeFirst?: number };
 
 /** An operator's settings of one chapter; a price or time of null removes the one that was set before. */
@@ -21,8 +21,8 @@ export type SidecarSettings = {
 export type SettingsSources = { command: ComicSettings; sidecar: SidecarSettings | undefined };
 
 /**
- * The columns that operators have set by hand. An import does not change them, whatever its files and its options
- * say. `chapters` has only chapters with such columns.
+ * The columns that operators have set by hand. An import does not change them, regardless of its files and options. `chapters`
+ * has only chapters with such columns.
  */
 export type SetByHand = { comic: readonly string[]; chapters: ReadonlyMap<number, readonly string[]> };
 
@@ -42,9 +42,9 @@ export function isNewSidecar(
 }
 
 /**
- * Which settings are stored when an import adds the chapter `no`, or only updates the comic where it is undefined. The
- * command overrides the sidecar. A sidecar is applied once, when it is new, so that what was set elsewhere since then stays;
- * only a chapter that is added or replaced gets its settings each time. A value set by hand overrides both.
+ * Which settings are stored when an import adds the chapter `no`, or only updates the comic where it is undefined. The command
+ * overrides the sidecar. A sidecar is applied once, when it is new, so that later settings from elsewhere stay; only a chapter
+ * that is added or replaced gets its settings each time. A value set by hand overrides both.
  */
 export function effectiveSettings(
   { command, sidecar }: SettingsSources,

@@ -103,7 +103,7 @@ class Take implements Step {
     expect([await take(), await take()]).toEqual([taken, taken]);
     const [first] = gone;
     if (first) {
-      // Days of other grants may be between them: all that stay follow one another.
+      // Days of other grants can be between them. The remaining days become consecutive.
       const after = model.slots.splice(model.slots.indexOf(first)).filter((slot) => !gone.includes(slot));
       model.slots.push(...after.map((slot, index) => ({ ...slot, day: addDays(first.day, index) })));
     }
@@ -113,7 +113,9 @@ class Take implements Step {
   toString = () => `take ${this.most} days of ${this.grant}`;
 }
 
-/** Gives back what was taken with a key, as a refund that fails does: it can be taken again, as a part of the same grant. */
+/**
+ * Gives back the days that were taken with a key, as a failed refund does. They can be taken again, as a part of the same grant.
+ */
 class Restore implements Step {
   readonly taking: number;
   constructor(taking: number) {

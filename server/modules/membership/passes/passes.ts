@@ -3,7 +3,7 @@ import { addDays } from '../../../core/time/shanghai-calendar.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { addGrant, findEnd, findTaken, listGrants, listOfOrigin, type PassGrant, takeFrom } from './store.ts';
 
-/** Days of 月卡 to grant, once for each key. `priceFen`: what was paid for all of them. */
+/** Days of 月卡 to grant, once for each key. `priceFen`: the price of all of them. */
 export type PassDays = Pick<PassGrant, 'key' | 'source' | 'days' | 'priceFen'>;
 
 /** Days that were taken back, and the part of the price for them. */
@@ -50,8 +50,8 @@ export async function unusedPassDays(db: Db, key: string, now: Date): Promise<nu
 }
 
 /**
- * Takes back days that have not begun of what was granted with the key `of`, the last ones first, at most `most`, once for
- * each key. The reader must be locked.
+ * Takes back unused days of the grant with the key `of`, the last ones first, at most `most`, once for each key. The reader must
+ * be locked.
  */
 export async function takePass(
   tx: Tx,

@@ -7,8 +7,8 @@ import { boundsOfMonth, shanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { listUsedByDay, sumPasses } from './store.ts';
 
 /**
- * What 月卡 was sold for in a month, by the listed prices in fen. `used`: the days of the month so far, which are revenue. `opening`
- * and `closing`: the days that had not begun. `days`: the revenue of each day that has some.
+ * The sales of 月卡 in a month, by the listed prices in fen. `used`: the days of the month so far, which are revenue. `opening` and
+ * `closing`: the days that had not begun. `days`: the revenue of each day that has some.
  */
 export type PassReport = {
   opening: number;

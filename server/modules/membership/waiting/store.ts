@@ -65,7 +65,7 @@ export const listUses = allRows<
    where used_at >= $1 and used_at < $2 and id > $3 and key not like 'merge:%' order by id limit $4`,
 );
 
-/** The uses move, and of two timers of a comic the later one stays. */
+/** Moves the uses to another reader. If both readers have a timer of a comic, the later one stays. */
 export const moveUses = execute<[fromReaderId: number, toReaderId: number], Tx>(
   'membership.move-wait-uses',
   `with moved as (

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Db, type Tx, transaction } from '../../../core/db/db.ts';
 import { addEach, addNotices } from '../store.ts';
 import { BATCH, runBatches } from './batches.ts';
-import { lockPlace, setPlace } from './place-store.ts';
+import { lockJobPlace, setJobPlace } from './place-store.ts';
 import {
   addReleases,
   dropRelease,
@@ -13,7 +13,9 @@ import {
   setRelease,
 } from './release-store.ts';
 
-/** A chapter that readers can see. `isFirst`: no other chapter of the comic came out before; `age`: the rating of the comic. */
+/**
+ * A chapter that readers can see. `isFirst`: no other chapter of the comic was published before; `age`: the rating of the comic.
+ */
 export type ShownChapter = {
   id: number;
   no: number;
@@ -47,9 +49,9 @@ const JOB = 'chapters';
 const MOST_CHAPTERS = 500;
 
 /**
- * Announces chapters that have come out since the last run, and hidden ones that are shown now. Each batch of readers stores how
- * far it came in the same transaction, so a process that is killed loses and repeats nothing. The first run begins with the
- * present: older chapters are not announced.
+ * Announces chapters that were published since the last run, and hidden ones that are shown now. Each batch of readers stores its
+ * progress in the same transaction, so a process that is killed loses and repeats nothing. The first run announces nothing: older
+ * chapters are not announced.
  */
 export async function announceChapters(pool: Pool, ports: ChapterPorts, now: Date): Promise<void> {
   while (await transaction(pool, (tx) => queueReleases(tx, ports, now)));
@@ -64,19 +66,19 @@ export async function announceChapters(pool: Pool, ports: ChapterPorts, now: Dat
   });
 }
 
-/** Forgets the chapters that came out while notices were off. */
+/** Skips the chapters that were published while notices were off. */
 export async function skipChapters(pool: Pool, now: Date): Promise<void> {
   await transaction(pool, async (tx) => {
-    await setPlace(tx, JOB, now, 0, 0);
+    await setJobPlace(tx, JOB, now, 0, 0);
     await dropReleases(tx, now);
   });
 }
 
 /** Returns whether there may be more. */
 async function queueReleases(tx: Tx, ports: ChapterPorts, now: Date): Promise<boolean> {
-  const place = await lockPlace(tx, JOB);
+  const place = await lockJobPlace(tx, JOB);
   if (!place) {
-    await setPlace(tx, JOB, now, 0, 0);
+    await setJobPlace(tx, JOB, now, 0, 0);
     return false;
   }
   const chapters = await ports.publishedAfter(tx, { publishedAt: place.at, id: place.id }, now, MOST_CHAPTERS);
@@ -88,7 +90,7 @@ async function queueReleases(tx: Tx, ports: ChapterPorts, now: Date): Promise<bo
     chapters.map(({ publishedAt }) => publishedAt),
     chapters.map(({ isShown }) => isShown),
   );
-  await setPlace(tx, JOB, last.publishedAt, last.id, 0);
+  await setJobPlace(tx, JOB, last.publishedAt, last.id, 0);
   return chapters.length === MOST_CHAPTERS;
 }
 

@@ -5,7 +5,7 @@ import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day
 import type { NoticeBody } from '../notice.ts';
 import { addEach } from '../store.ts';
 import { BATCH, runBatches } from './batches.ts';
-import { lockPlace, setPlace } from './place-store.ts';
+import { lockJobPlace, setJobPlace } from './place-store.ts';
 
 /** The readers with an id larger than this one, by id. */
 export type ReaderPage = { afterReaderId: number; size: number };
@@ -43,16 +43,16 @@ const PASSES = 1;
 const GIFTS = 2;
 
 /**
- * Adds notices of what expires on the third day from now, once for each day. The place is the day and what is looked for; days
- * that were missed are made up for as long as they are not over.
+ * Adds notices of coins, tickets and gifts that expire on the third day from now, once for each day. The stored place is the day
+ * and the kind. Missed days are made up for until they are over.
  */
 export async function announceExpiring(pool: Pool, ports: ExpiryPorts, now: Date): Promise<void> {
   await runBatches(() => transaction(pool, (tx) => announceBatch(tx, ports, now)));
 }
 
-/** Forgets what came near its end while notices were off. */
+/** Skips the notices that were due while notices were off. */
 export async function skipExpiring(pool: Pool, now: Date): Promise<void> {
-  await transaction(pool, (tx) => setPlace(tx, JOB, startOfShanghaiDay(lastDay(now, 1)), CREDITS, 0));
+  await transaction(pool, (tx) => setJobPlace(tx, JOB, startOfShanghaiDay(lastDay(now, 1)), CREDITS, 0));
 }
 
 /** The moment at which a gift with this end is announced. */
@@ -67,9 +67,9 @@ function lastDay(now: Date, more = 0): string {
 
 /** Returns whether there may be more. */
 async function announceBatch(tx: Tx, ports: ExpiryPorts, now: Date): Promise<boolean> {
-  const place = await lockPlace(tx, JOB);
+  const place = await lockJobPlace(tx, JOB);
   if (!place) {
-    await setPlace(tx, JOB, startOfShanghaiDay(lastDay(now, 1)), CREDITS, 0);
+    await setJobPlace(tx, JOB, startOfShanghaiDay(lastDay(now, 1)), CREDITS, 0);
     return false;
   }
   const today = shanghaiDay(now);
@@ -83,15 +83,22 @@ async function announceBatch(tx: Tx, ports: ExpiryPorts, now: Date): Promise<boo
     found.map((notice) => ({ ...notice, age: 0 })),
     now,
   );
-  if (last !== null) await setPlace(tx, JOB, startOfShanghaiDay(day), id, last);
-  else if (id < GIFTS) await setPlace(tx, JOB, startOfShanghaiDay(day), id + 1, 0);
-  else await setPlace(tx, JOB, startOfShanghaiDay(addDays(day, 1)), CREDITS, 0);
+  if (last !== null) await setJobPlace(tx, JOB, startOfShanghaiDay(day), id, last);
+  else if (id < GIFTS) await setJobPlace(tx, JOB, startOfShanghaiDay(day), id + 1, 0);
+  else await setJobPlace(tx, JOB, startOfShanghaiDay(addDays(day, 1)), CREDITS, 0);
   return true;
 }
 
-type Found = { found: { readerId: number; body: NoticeBody }[]; last: number | null };
+type FoundNotices = { found: { readerId: number; body: NoticeBody }[]; last: number | null };
 
-async function find(tx: Tx, ports: ExpiryPorts, id: number, day: string, page: ReaderPage, now: Date): Promise<Found> {
+async function find(
+  tx: Tx,
+  ports: ExpiryPorts,
+  id: number,
+  day: string,
+  page: ReaderPage,
+  now: Date,
+): Promise<FoundNotices> {
   const span = { from: startOfShanghaiDay(day), to: startOfShanghaiDay(addDays(day, 1)) };
   if (id === GIFTS) {
     const ending = (await ports.giftSpans()).filter(({ end }) => end > span.from && end <= span.to);

@@ -43,10 +43,10 @@ const listed = async (token = reader.token) =>
   (await site.call(notices, {}, { token })).data?.list.map(({ title, body }) => `${title}：${body}`);
 const subscribe = (comicId: number) => site.call(addSubscribe, { id: comicId }, { token: reader.token });
 
-/** A comic that came out long ago. */
+/** A comic that was published long ago. */
 const oldComic = (title: string) => addComic(site, { title, createdAt: inHours(-999), chapters: [{ no: 1 }] });
 
-test('a chapter that was hidden when it came out is announced once it is shown, and only once', async () => {
+test('a chapter that was hidden at its publication is announced when it is shown, and only once', async () => {
   const { comicId } = await oldComic('藏起来的');
   await subscribe(comicId);
   await setOnline(site, comicId, false);
@@ -85,7 +85,7 @@ test('a chapter that stays hidden for 90 days is not announced after that', asyn
   await site.app.runJob('delete-old-notices');
   await setOnline(site, comicId, true);
   await announce();
-  // Their session is over by then.
+  // Their session has expired by then.
   const { rowCount } = await site.pool.query('select from notices.notice where reader_id = $1', [reader.id]);
   expect(rowCount).toBe(0);
 });
@@ -246,7 +246,7 @@ test('days that were missed are made up for until they are over', async () => {
   expect(await listed()).toEqual(['快要过期：2 赠币将在3月15日过期。']);
 });
 
-test('what came near its end while notices were off is not made up for', async () => {
+test('notices that were due while notices were off are not sent later', async () => {
   const { chapters } = await waitingComic('关着的时候');
   await open(chapters[1]?.id ?? 0);
   await giveTo(site, reader.id, { bonus: 1, expiresAt: inHours(4 * 24), now: NOW });

@@ -4,18 +4,19 @@ import { shanghaiDay, shanghaiMinutes } from '../../../core/time/shanghai-day.ts
 import { addEach } from '../store.ts';
 import { BATCH, runBatches } from './batches.ts';
 import { daysBeforeEnd, type ExpiryPorts, type GiftSpan } from './expiring.ts';
-import { lockPlace, setPlace } from './place-store.ts';
+import { lockJobPlace, setJobPlace } from './place-store.ts';
 
 type ShortGiftPorts = Pick<ExpiryPorts, 'giftSpans' | 'giftsOpen'>;
 
 const JOB = 'short-gifts';
-/** The notice comes when this part of the time is left. */
+/** The notice comes when this part of the gift's time is left. */
 const LEFT = 1 / 3;
 const LEAST_LEFT_MS = 2 * 3600 * 1000;
 
 /**
- * When readers get a notice of the end of a gift that starts too late for the notice three days before: once a third of its
- * time is left, but at least two hours before the end, or at its start if it lasts no longer. Null for other gifts.
+ * When readers get the notice that a short gift ends. A gift is short if it starts after the moment of the usual notice, three
+ * days before the end. The notice comes when a third of the gift's time is left, but at least two hours before the end; at the
+ * start if the gift lasts less than two hours. Null for other gifts.
  */
 export function shortGiftMoment({ start, end }: Omit<GiftSpan, 'id'>): Date | null {
   if (start <= daysBeforeEnd(end)) return null;
@@ -24,23 +25,23 @@ export function shortGiftMoment({ start, end }: Omit<GiftSpan, 'id'>): Date | nu
 }
 
 /**
- * Adds the notices of short gifts, those of one moment together. The place is the moment and the last reader; its id is 1 once
- * all readers have theirs.
+ * Adds the notices of short gifts, those of one moment together. The stored place of the job is the moment and the last reader
+ * who got the notice; its `id` is 1 when all readers have got it, else 0.
  */
 export async function announceShortGifts(pool: Pool, ports: ShortGiftPorts, now: Date): Promise<void> {
   await runBatches(() => transaction(pool, (tx) => announceBatch(tx, ports, now)));
 }
 
-/** Forgets the gifts that came near their end while notices were off. */
+/** Skips the gifts whose notice was due while notices were off. */
 export async function skipShortGifts(pool: Pool, now: Date): Promise<void> {
-  await transaction(pool, (tx) => setPlace(tx, JOB, now, 1, 0));
+  await transaction(pool, (tx) => setJobPlace(tx, JOB, now, 1, 0));
 }
 
 /** Returns whether there may be more. */
 async function announceBatch(tx: Tx, ports: ShortGiftPorts, now: Date): Promise<boolean> {
-  const place = await lockPlace(tx, JOB);
+  const place = await lockJobPlace(tx, JOB);
   if (!place) {
-    await setPlace(tx, JOB, now, 1, 0);
+    await setJobPlace(tx, JOB, now, 1, 0);
     return false;
   }
   const due = (await ports.giftSpans()).flatMap((gift) => {
@@ -66,6 +67,6 @@ async function announceBatch(tx: Tx, ports: ShortGiftPorts, now: Date): Promise<
     })),
     now,
   );
-  await setPlace(tx, JOB, at, last === null ? 1 : 0, last ?? 0);
+  await setJobPlace(tx, JOB, at, last === null ? 1 : 0, last ?? 0);
   return true;
 }

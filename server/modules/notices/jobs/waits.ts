@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Tx, transaction } from '../../../core/db/db.ts';
 import { addEach } from '../store.ts';
 import { BATCH, runBatches } from './batches.ts';
-import { lockPlace, setPlace } from './place-store.ts';
+import { lockJobPlace, setJobPlace } from './place-store.ts';
 
 /** A timer of 等就免费. */
 export type WaitTimer = { readyAt: Date; readerId: number; comicId: number };
@@ -10,9 +10,9 @@ export type WaitTimer = { readyAt: Date; readerId: number; comicId: number };
 export type WaitPorts = {
   /** The ready timers after this one, in the order of their ends. */
   readyTimers(tx: Tx, after: WaitTimer, now: Date, size: number): Promise<WaitTimer[]>;
-  /** The comics among these that readers can see and that have 等就免费; `age`: their rating. */
+  /** Whether the reader can open another chapter of the timer's comic now. */
   canOpenMore(timer: WaitTimer, now: Date): Promise<boolean>;
-  /** Those of these comics that readers can see and that have 等就免费; `age`: their rating. */
+  /** The comics among these that readers can see and that have 等就免费; `age`: their rating. */
   waitingComics(tx: Tx, comicIds: readonly number[]): Promise<{ comicId: number; title: string; age: number }[]>;
 };
 
@@ -25,14 +25,14 @@ export async function announceReady(pool: Pool, ports: WaitPorts, now: Date): Pr
 
 /** Forgets the timers that became ready while notices were off. */
 export async function skipReady(pool: Pool, now: Date): Promise<void> {
-  await transaction(pool, (tx) => setPlace(tx, JOB, now, 0, 0));
+  await transaction(pool, (tx) => setJobPlace(tx, JOB, now, 0, 0));
 }
 
 /** Returns whether there may be more. */
 async function announceBatch(tx: Tx, ports: WaitPorts, now: Date): Promise<boolean> {
-  const place = await lockPlace(tx, JOB);
+  const place = await lockJobPlace(tx, JOB);
   if (!place) {
-    await setPlace(tx, JOB, now, 0, 0);
+    await setJobPlace(tx, JOB, now, 0, 0);
     return false;
   }
   const after = { readyAt: place.at, readerId: place.readerId, comicId: place.id };
@@ -49,6 +49,6 @@ async function announceBatch(tx: Tx, ports: WaitPorts, now: Date): Promise<boole
     notices.push({ readerId: timer.readerId, age, body: { kind: 'ready', about: { comicId, title } } });
   }
   await addEach(tx, notices, now);
-  await setPlace(tx, JOB, last.readyAt, last.comicId, last.readerId);
+  await setJobPlace(tx, JOB, last.readyAt, last.comicId, last.readerId);
   return timers.length === BATCH;
 }

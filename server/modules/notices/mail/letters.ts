@@ -57,7 +57,7 @@ ${unsubscribeUrl(siteUrl, mailing.key)}
   };
 }
 
-/** What all mails have in common; `about` is the same if a mail is sent again. */
+/** The parts that all mails have in common; `about` is the same if a mail is sent again. */
 function envelope(siteUrl: string, { address, key, siteName }: Mailing, about: string) {
   return {
     to: address,

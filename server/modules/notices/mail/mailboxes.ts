@@ -23,7 +23,7 @@ const KEPT_UNVERIFIED_MS = 7 * DAY_MS;
 const MOST_OF_READER = 5;
 const MOST_TO_ADDRESS = 3;
 
-/** What the page of a link shows. `unknown`: the address was changed or removed, or the mails were ended. */
+/** The result that the page of a link shows. `unknown`: the address was changed or removed, or the mails were ended. */
 export type MailLink = { state: 'waiting' | 'expired' | 'verified' | 'undeliverable'; address: string } | 'unknown';
 
 /** Sets the address, and asks for a verification mail unless this address is verified. */

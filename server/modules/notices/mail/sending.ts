@@ -32,7 +32,7 @@ export type SendingParts = {
   log: Logger;
   sender: MailSender;
   siteName: string;
-  /** Those of these readers who have an account that is neither banned nor about to be erased. */
+  /** The readers among these whose account is neither banned nor scheduled for erasure. */
   mailReaders(db: Db, readerIds: readonly number[], now: Date): Promise<MailReader[]>;
 };
 

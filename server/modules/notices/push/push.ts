@@ -45,8 +45,9 @@ const TAKEN_MS = 2 * MINUTE_MS;
 const MOST_FAILURES = 20;
 
 /**
- * Sends what is due. A process that is killed after a push was sent and before that is stored sends it again two minutes later:
- * none is lost, and one of each sender that was at work may come twice; the browser then shows it once, by its tag.
+ * Sends the pushes that are due. A process that is killed after a push was sent and before that is stored sends it again two
+ * minutes later: none is lost, and one of each sender that was at work may come twice; the browser then shows it once, by its
+ * tag.
  */
 export async function sendPushes(parts: PushParts, now: Date): Promise<void> {
   const { pool, log, ports } = parts;
@@ -72,7 +73,7 @@ export async function sendPushes(parts: PushParts, now: Date): Promise<void> {
   if (counted.size > 0) log.info(Object.fromEntries(counted), 'pushes');
 }
 
-/** `limit`: the highest age rating that the reader may see; undefined if the session has ended. Returns what became of it. */
+/** `limit`: the highest age rating that the reader may see; undefined if the session has ended. Returns the result. */
 async function sendOne(
   { pool, sender }: PushParts,
   push: DuePush,

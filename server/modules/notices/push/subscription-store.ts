@@ -54,7 +54,7 @@ export const forgetFailures = execute<[id: number]>(
   'update notices.subscription set failures = 0 where id = $1 and failures > 0',
 );
 
-/** A browser belongs to one reader: what waits for the one before is not sent. */
+/** A browser belongs to one reader: pushes that wait for its previous reader are not sent. */
 export async function addSubscription(
   tx: Tx,
   readerId: number,

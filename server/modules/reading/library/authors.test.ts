@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => site.close());
 
 const HOUR = 3_600_000;
-/** A comic by these authors, out for some hours. */
+/** A comic by these authors, published some hours ago. */
 async function work(title: string, authors: string[], hours: number, wish: ComicFixture = {}) {
   const publishedAt = new Date(Date.now() - hours * HOUR);
   const { comicId } = await addComic(site, { title, chapters: [{ publishedAt }], ...wish });

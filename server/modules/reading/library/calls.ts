@@ -50,7 +50,7 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
   }
 
   async function selectedIds(selection: { ids: number[] } | { all: true }): Promise<number[] | null> {
-    return 'ids' in selection ? presentIds(catalog, selection.ids) : null;
+    return 'ids' in selection ? currentIds(catalog, selection.ids) : null;
   }
 
   return [
@@ -84,7 +84,7 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
       return { count: (await library.follow('favorited', followerOf(ctx), id, ctx.now)) ?? refuse('comicNotFound') };
     }),
     serve(addFavoriteBatch, async (ctx, { ids }) => ({
-      added: await library.followMany('favorited', followerOf(ctx), await presentIds(catalog, ids), ctx.now),
+      added: await library.followMany('favorited', followerOf(ctx), await currentIds(catalog, ids), ctx.now),
     })),
     serve(delSubscribe, async ({ caller }, selection) => ({
       removed: await library.unfollow('subscribed', caller.readerId, await selectedIds(selection)),
@@ -99,7 +99,7 @@ export function libraryCalls({ library, catalog, ports }: Parts): Served[] {
 }
 
 /** The ids that these comics have now: one may have been merged into another since the page was opened. */
-export function presentIds(catalog: Pick<Catalog, 'anyComic'>, ids: readonly number[]): Promise<number[]> {
+export function currentIds(catalog: Pick<Catalog, 'anyComic'>, ids: readonly number[]): Promise<number[]> {
   return Promise.all(ids.map(async (id) => (await catalog.anyComic(id))?.comic.id ?? id));
 }
 

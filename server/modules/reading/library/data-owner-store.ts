@@ -116,7 +116,7 @@ export async function copyLibrary(db: Tx, fromId: number, toId: number): Promise
   await rows(db, MERGE_NEWS_TIME, [fromId, toId]);
 }
 
-/** How many comics are in each part of a library, without those that a reader of this age may not see. */
+/** How many comics are in each part of a library, without comics that a reader of this age is not allowed to see. */
 export async function countEntries(db: Db, readerId: number, age: number): Promise<LibraryCounts> {
   return (await row(db, COUNTS, [readerId, age])) ?? { subscribed: 0, favorited: 0, read: 0, owned: 0 };
 }

@@ -29,7 +29,7 @@ const dataOwner = createLibraryDataOwner({
 const merge = async (from = guest, to = account) => {
   const [fromId, toId] = [await readerOf(site, from), await readerOf(site, to)];
   await transaction(site.pool, async (client) => {
-    // As the account does it: whoever changes a reader holds it before its library.
+    // Like the account module: code that changes a reader locks the reader before its library.
     await client.query('select from account.reader where id = any($1) order by id for no key update', [[fromId, toId]]);
     await dataOwner.mergeReader(client, fromId, toId);
   });
@@ -48,7 +48,7 @@ const comic = async () => {
   return { comicId, first: chapters[0]?.id ?? 0, second: chapters[1]?.id ?? 0 };
 };
 
-test('a guest who logs in brings their library, and comics of both count once', async () => {
+test('a guest who logs in keeps their library, and comics in both libraries count once', async () => {
   const [shared, own] = [await comic(), await comic()];
   for (const token of [guest, account]) await site.call(addSubscribe, { id: shared.comicId }, { token });
   await site.call(addFavorite, { id: shared.comicId }, { token: guest });
@@ -113,7 +113,7 @@ test('chapters that a guest has not seen are new on the account, although the ac
       id,
       minutes,
     ]);
-  // The chapter came out half an hour ago: the guest's library was last updated an hour ago, the account's just now.
+  // The chapter was published half an hour ago: the guest's library was last updated an hour ago, the account's just now.
   await addChapter(site, comicId, { no: 3, publishedAt: new Date() });
   await site.pool.query(`update catalog.comic_news set news_at = now() - interval '30 minutes' where comic_id = $1`, [
     comicId,

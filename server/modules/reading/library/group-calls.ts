@@ -2,14 +2,14 @@ import { delGroup, groupComics, groups as groupsCall, saveGroup, sortGroups } fr
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { countsInRankings } from '../ranking/ranked-readers.ts';
-import { presentIds } from './calls.ts';
+import { currentIds } from './calls.ts';
 import type { Groups } from './groups.ts';
 
 /** The groups of a reader. */
 export function groupCalls(groups: Groups, catalog: Pick<Catalog, 'anyComic'>): Served[] {
   return [
     serve(groupsCall, async ({ caller }, { comicIds }) => {
-      const rows = await groups.list(caller, await presentIds(catalog, comicIds ?? []));
+      const rows = await groups.list(caller, await currentIds(catalog, comicIds ?? []));
       return { list: rows.map(({ chosen, ...group }) => ({ ...group, ...(comicIds && { chosen }) })) };
     }),
     serve(saveGroup, async ({ caller }, group) => ({
@@ -24,7 +24,7 @@ export function groupCalls(groups: Groups, catalog: Pick<Catalog, 'anyComic'>): 
       return {};
     }),
     serve(groupComics, async ({ caller }, { comicIds, into, outOf }) => {
-      await groups.putComics(caller.readerId, { comicIds: await presentIds(catalog, comicIds), into, outOf });
+      await groups.putComics(caller.readerId, { comicIds: await currentIds(catalog, comicIds), into, outOf });
       return {};
     }),
   ];

@@ -3,7 +3,7 @@ import { allRows, execute, firstValue, hasRow, type Tx, valueOr } from '../../..
 /** A group as its reader sees it; `chosen`: how many of the asked comics are in it. */
 export type GroupRow = { id: number; name: string; count: number; chosen: number };
 
-/** The comics that a reader of this age may not see are not counted. */
+/** Comics that a reader of this age is not allowed to see are not counted. */
 export const listGroups = allRows<GroupRow, [readerId: number, age: number, comicIds: readonly number[]]>(
   'reading.groups',
   `select g.id, g.name, count(e.comic_id) as count, count(e.comic_id) filter (where e.comic_id = any($3)) as chosen

@@ -215,7 +215,7 @@ test('the group of another reader is not found, and nothing of it changes', asyn
   expect([await counts(other), await counts()]).toEqual([['别人的 1'], ['自己的 0']]);
 });
 
-test('a guest who logs in brings their groups: those with the same name become one', async () => {
+test('a guest who logs in keeps their groups; groups with the same name become one', async () => {
   const account = await newVisitor(site);
   const [shared = 0, own = 0] = await favourites(2);
   for (const id of [shared, own]) await site.call(addFavorite, { id }, { token: account });

@@ -29,9 +29,9 @@ export type Follower = Reader & { address: string; counts: boolean };
 
 /** The comics of a reader: subscribed, favourited, owned, read. */
 export type Library = {
-  /** Follows a comic; returns how many readers follow it now, null if the reader may not see it. */
+  /** Follows a comic; returns how many readers follow it now, null if the reader is not allowed to see it. */
   follow(how: Following, reader: Follower, comicId: number, now: Date): Promise<number | null>;
-  /** Follows those that the reader may see; returns how many were not followed before. */
+  /** Follows the comics that the reader is allowed to see; returns how many were not followed before. */
   followMany(how: Following, reader: Follower, comicIds: readonly number[], now: Date): Promise<number>;
   /** Returns how many were followed before. */
   unfollow(how: Following, readerId: number, selection: ComicSelection): Promise<number>;

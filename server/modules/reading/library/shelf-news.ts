@@ -8,8 +8,8 @@ import { lockLibrary } from './store.ts';
 const SAVE_AFTER = 50;
 
 /**
- * Updates a library to what is published by now, so that its lists can be read from an index. Reads only what is new since
- * the last update. False if the reader has no library.
+ * Updates a library with the chapters that are published by now, so that its lists can be read from an index. Reads only the
+ * changes since the last update. False if the reader has no library.
  */
 export async function updateLibrary(
   pool: Pool,

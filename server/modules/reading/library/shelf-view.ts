@@ -93,14 +93,14 @@ function withNewChapters(entries: readonly EntryRow[]): { comicId: number; since
   return fresh.map(({ comicId, seenAt }) => ({ comicId, since: seenAt }));
 }
 
-type Found = { entries: EntryRow[]; comics: Map<number, ComicCard>; chapters: Map<number, ChapterName> };
+type PageData = { entries: EntryRow[]; comics: Map<number, ComicCard>; chapters: Map<number, ChapterName> };
 
 /** Adds comics that are offline and in which the reader owns chapters. Their other chapters are removed. */
 async function addOfflineComics(
   { catalog, ports }: Parts,
   reader: Reader,
   now: Date,
-  { entries, comics, chapters }: Found,
+  { entries, comics, chapters }: PageData,
 ): Promise<void> {
   const missing = entries.filter(({ comicId, ownedAt }) => ownedAt !== null && !comics.has(comicId));
   const ids = missing.map(({ comicId }) => comicId);
@@ -112,14 +112,14 @@ async function addOfflineComics(
   }
 }
 
-type Shown = { entry: EntryRow; chapter: ChapterName | undefined };
+type ShownEntry = { entry: EntryRow; chapter: ChapterName | undefined };
 
 /** Returns the chapter in which an entry is read on: the one last read, or the first one after it that is not finished. */
-async function findNext({ catalog, library }: Parts, { readerId }: Reader, now: Date, shown: readonly Shown[]) {
+async function findNext({ catalog, library }: Parts, { readerId }: Reader, now: Date, shown: readonly ShownEntry[]) {
   const done = shown.flatMap(({ entry, chapter }) => (chapter && entry.finished ? [chapter] : []));
   const read = done.length === 0 ? [] : await library.finishedIn(readerId, comicIdsOf(done));
   const next = await catalog.news.nextUnread(now, done, read);
-  return ({ entry, chapter }: Shown): ReadOn => {
+  return ({ entry, chapter }: ShownEntry): ReadOn => {
     if (!chapter) return null;
     return entry.finished ? (next.get(entry.comicId) ?? null) : { id: chapter.id, no: chapter.no };
   };

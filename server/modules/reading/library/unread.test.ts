@@ -42,7 +42,7 @@ const unread = async () => {
   return Object.fromEntries(data?.list.map((item) => [item.comic.id, item.unread]) ?? []);
 };
 
-test('chapters that came out before the reader subscribed are not new', async () => {
+test('chapters that were published before the reader subscribed are not new', async () => {
   const [comicId] = await follow(1);
   expect(await listed()).toEqual([[comicId, 0]]);
 });
@@ -128,7 +128,7 @@ test('chapters of a long transaction become unread, even if the reader looked wh
   const [comicId] = await follow(1);
   await transaction(site.pool, async (tx) => {
     await setOnlineIn(tx, comicId, false, new Date());
-    // As a look some time later would note it.
+    // As a visit some time later would store it.
     await site.pool.query('update reading.library set news_at = clock_timestamp()');
   });
   expect(await listed()).toEqual([]);

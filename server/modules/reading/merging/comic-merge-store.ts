@@ -1,6 +1,6 @@
 import { allRows, type Db, execute, rows, statement, type Tx } from '../../../core/db/db.ts';
 
-/** Two comics: what readers have of one is to be had of the other. */
+/** Two comics. The readers' data about one are copied to the other. */
 type Pair = [fromId: number, intoId: number];
 type Changed = { readerId: number; subscribed: boolean; favorited: boolean };
 

@@ -81,7 +81,7 @@ export async function splitReading(
   await openEntries(tx, pair, moved);
   await movePlaces(tx, [intoId, fromId], moved);
   await setOwned(tx, fromId, owners.get(fromId) ?? [], from);
-  // Before entries that the merge has made are removed with their groups.
+  // Must run before the entries of the merge are removed with their groups.
   await moveBackInGroups(tx, pair);
   await setOwned(tx, intoId, owners.get(intoId) ?? [], into);
   await renewReadings(tx, pair);

@@ -47,9 +47,9 @@ export function progressCalls({ progress, marking, views, steps, catalog, ports 
     const asked = new Set<number>();
     for (const id of ids) {
       // The id of a chapter that was merged into another one leads to that.
-      const present = shown.some((chapter) => chapter.id === id) ? id : (await catalog.anyChapter(id))?.chapterId;
-      if (present === undefined) return null;
-      asked.add(present);
+      const found = shown.some((chapter) => chapter.id === id) ? id : (await catalog.anyChapter(id))?.chapterId;
+      if (found === undefined) return null;
+      asked.add(found);
     }
     const chapterIds = shown.flatMap(({ id }) => (asked.has(id) ? [id] : []));
     return chapterIds.length === asked.size ? { record, chapterIds, shown } : null;
@@ -58,8 +58,8 @@ export function progressCalls({ progress, marking, views, steps, catalog, ports 
   return [
     serve(progressCall, async ({ caller, from, now }, { finished = false, atEnd = finished, ...reading }, refuse) => {
       const { readerId, hasRead } = caller;
-      const present = await catalog.anyChapter(reading.chapterId);
-      const { record, chapterId = reading.chapterId } = present ?? {};
+      const found = await catalog.anyChapter(reading.chapterId);
+      const { record, chapterId = reading.chapterId } = found ?? {};
       const chapter = record?.chapters.find(({ id, publishedAt }) => id === chapterId && publishedAt <= now);
       if (!record || !chapter) return refuse('chapterNotFound');
       const isShown = record.comic.online && chapter.online;
@@ -82,8 +82,8 @@ export function progressCalls({ progress, marking, views, steps, catalog, ports 
     }),
 
     serve(markReadUpTo, async ({ caller, now }, { id }, refuse) => {
-      const present = await catalog.anyChapter(id);
-      const { record, chapterId = id } = present ?? {};
+      const found = await catalog.anyChapter(id);
+      const { record, chapterId = id } = found ?? {};
       const shown = record?.comic.online ? published(record, now) : [];
       const last = shown.findIndex((chapter) => chapter.id === chapterId);
       if (!record || last < 0) return refuse('chapterNotFound');

@@ -122,7 +122,7 @@ test('another reader’s marks and places stay', async () => {
   expect(await readNos(comicId)).toEqual([1]);
 });
 
-test('marking is no reading: it earns nothing, opens nothing and counts no view', async () => {
+test('marking a chapter is not reading: it earns nothing, opens nothing and counts no view', async () => {
   ({ token } = await signedIn(site));
   const { comicId, ids, id } = await comicOf({}, { price: 5 });
   const growth = async () => (await site.call(userDetail, {}, { token })).data?.growth;

@@ -34,7 +34,7 @@ test('the chapters up to one are marked as read, and the next one is read on, lo
   expect(await readNos(comicId, token)).toEqual([1, 2, 3]);
 });
 
-test('marking is no reading: it earns nothing and opens nothing', async () => {
+test('marking a chapter is not reading: it earns nothing and opens nothing', async () => {
   const { token } = await signedIn(site);
   const { chapters } = await addComic(site, { chapters: [{}, { price: 5 }] });
   const [, second = 0] = chapters.map(({ id }) => id);

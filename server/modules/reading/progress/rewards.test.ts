@@ -9,7 +9,7 @@ import { signedIn } from '../../../../testing/factories/readers.ts';
 
 let site: TestApp;
 let token: string;
-/** Ten in the morning in Shanghai, when the young may read. */
+/** Ten in the morning in Shanghai, when 未成年人模式 allows reading. */
 const MORNING = new Date(`${new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)}T02:00:00Z`);
 const HOUR_MS = 3600 * 1000;
 beforeAll(async () => {

@@ -46,7 +46,7 @@ test('all views up to the day count in the ranking of all time, later ones do no
   expect(found).toEqual([{ genre: '', ageLimit: 12, comics: [2, 1], scores: [5, 4] }]);
 });
 
-test('favourites rank by how many readers have them, and one of nobody not at all', async () => {
+test('comics rank by their number of favourites, and a comic without favourites is not ranked', async () => {
   expect(
     await order(
       'favorite',

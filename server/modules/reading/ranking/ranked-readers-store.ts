@@ -4,7 +4,7 @@ import { type Db, execute, row, rows, statement, valueOr } from '../../../core/d
 export type Claim = { day: string; origin: Buffer; comicId: number; readerId: number };
 
 /** The readers who count in the rankings of a comic from one address or network on one day. */
-type Place = Omit<Claim, 'readerId'> & { readers: number[] };
+type CountedReaders = Omit<Claim, 'readerId'> & { readers: number[] };
 
 const ADD_KEY = statement<never, [day: string, key: Buffer]>(
   'reading.add-address-key',
@@ -18,7 +18,7 @@ const FIND_KEY = statement<{ key: Buffer }, [day: string]>(
 
 /** Ordered by key, so that concurrent nodes cannot deadlock; readers who already have a place keep it. */
 const CLAIM = statement<
-  Place,
+  CountedReaders,
   [days: string[], origins: Buffer[], comicIds: number[], readerIds: number[], most: number]
 >(
   'reading.claim-places',
@@ -46,7 +46,7 @@ export async function addressKeyOf(db: Db, day: string, key: Buffer): Promise<Bu
 }
 
 /** Claims places for readers among the `most` of their address or network; returns who has the places. */
-export function claimPlaces(db: Db, claims: readonly Claim[], most: number): Promise<Place[]> {
+export function claimPlaces(db: Db, claims: readonly Claim[], most: number): Promise<CountedReaders[]> {
   return rows(db, CLAIM, [
     claims.map(({ day }) => day),
     claims.map(({ origin }) => origin),
@@ -57,8 +57,8 @@ export function claimPlaces(db: Db, claims: readonly Claim[], most: number): Pro
 }
 
 /**
- * Deletes up to `most` places of earlier days; returns how many. By their places in the table: a join would read all of it for
- * every part that is deleted.
+ * Deletes up to `most` places of earlier days; returns how many. Selects the rows by `ctid`: a join would read the whole table
+ * for each part that is deleted.
  */
 export const dropPlacesBefore = valueOr<{ dropped: number }, [day: string, most: number]>(
   'reading.drop-address-days',

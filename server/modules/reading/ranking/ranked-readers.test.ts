@@ -57,7 +57,7 @@ async function scores(comicId: number) {
   await takeRankings(site, now);
   const scoreIn = async (type: 'day' | 'favorite') => {
     const { data } = await site.call(rank, { type, size: 50 });
-    // Another ranking is shown where nothing is in this one.
+    // Another ranking is shown if this one is empty.
     return (data?.shown === type && data.list.find((item) => item.comic.id === comicId)?.score) || 0;
   };
   return { views: await scoreIn('day'), favorites: await scoreIn('favorite') };

@@ -62,7 +62,7 @@ export function createRankedReaders(pool: Pool): RankedReaders {
     },
 
     async count(db, visits) {
-      // Places of a network go to those alone who have one of their address.
+      // Only readers with a place of their address get a place of their network.
       const ofAddresses = await withPlace(db, visits, 'address', OF_ADDRESS);
       return withPlace(db, ofAddresses, 'network', OF_NETWORK);
     },

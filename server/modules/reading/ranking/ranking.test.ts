@@ -80,7 +80,7 @@ test('the change is the number of ranks since the end of the previous day; a new
   await at(inShanghai('2026-05-04T23:59'));
   await comic('晚上', 1);
   await at(inShanghai('2026-05-05T00:20'));
-  // Nobody has read yet today: the order of yesterday goes on.
+  // No reader has read today yet, so the order of yesterday stays.
   expect(await ranked('day')).toEqual([
     [1, '甲', 0, 0],
     [2, '乙', 0, 0],

@@ -20,7 +20,7 @@ test('while a ranking is being replaced the one before is read, whole and at onc
   const before = await total();
   await site.pool.query('update catalog.comic_stats set views = 5000 - views');
   const client = await site.pool.connect();
-  // Readers may read, and the new ranking waits half way: its snapshot is there, and nothing in it yet.
+  // Readers can read the ranking while the new one waits halfway: its snapshot exists and is still empty.
   await client.query('begin');
   await client.query('lock table reading.ranking in share mode');
   site.setTime(minute(20));

@@ -38,7 +38,7 @@ export type RankingSlice = {
   length: number;
 };
 
-/** Makes all that follows in this transaction see one moment. Must be its first statement. */
+/** All later statements of this transaction see one moment of the database. Must be its first statement. */
 export const readOneMoment = execute<[], Tx>(
   'reading.read-one-moment',
   'set transaction isolation level repeatable read',

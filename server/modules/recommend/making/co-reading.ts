@@ -18,7 +18,7 @@ const DOUBT = 4;
 
 /**
  * The cosine similarity of two comics over their readers. A reader who likes many comics counts less. The division by the norms
- * keeps popular comics from being related to everything. The cost of a comic is its readers times what they like.
+ * keeps popular comics from being related to everything. The work for a comic is the sum of the liked comics over its readers.
  */
 export async function relateByReaders(tastes: Tastes, comicCount: number, yieldNow: Yield): Promise<CoReading> {
   const { starts, comics, weights } = tastes;

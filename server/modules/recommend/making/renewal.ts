@@ -11,7 +11,7 @@ const HOUR_MS = 3600 * 1000;
 const EVERY_MS = 3 * HOUR_MS;
 /** With more readers, every second, third … of them is enough to find comics that are read together. */
 const MOST_READERS = 200_000;
-/** The latest of each reader: who reads thousands costs no more than others. */
+/** Only the latest comics of each reader, so that a reader of thousands needs no more work than others. */
 const PER_READER = 20;
 /** The likes of all readers together, 12 bytes each. */
 const MOST_LIKED = MOST_READERS * PER_READER;

@@ -82,7 +82,7 @@ test('the reward of a sign expires after its days, the ticket before the bonus',
   expect(await kept(90, '12:00:00.000')).toEqual([0, 0]);
 });
 
-test('a second sign of a day is refused and gives nothing', async () => {
+test('a second check-in on a day is refused and gives nothing', async () => {
   on(MONDAY);
   expect(await signToday()).toMatchObject({ streak: 1 });
   expect(await signToday()).toBe(ALREADY);

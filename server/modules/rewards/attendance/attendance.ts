@@ -31,7 +31,7 @@ export type Calendar = {
   /** Including the benefit of the grade. */
   cycle: Reward[];
   gradeBonus: number;
-  /** What 月卡 adds to a day; 0 = nothing, or in teen mode. */
+  /** The bonus that 月卡 adds to a day; 0 without 月卡 or in teen mode. */
   passBonus: number;
   repairCost: number;
   validDays: { bonus: number; tickets: number };

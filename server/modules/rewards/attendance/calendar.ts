@@ -43,7 +43,7 @@ export function rewardOf(attendance: AttendancePart, level: number, streak: numb
   return { bonus: (bonus[place] ?? 0) + gradeBonusOf(attendance, level), tickets: tickets[place] ?? 0 };
 }
 
-/** The same on a day, with the addition of 月卡. A day before today is repaired, for which there is no addition. */
+/** The reward of a day, with the addition of 月卡. A day before today can only be repaired, and a repair has no addition. */
 export function rewardOn({ attendance, level, today, passEndsOn }: Standing, day: string, streak: number): Reward {
   const { bonus, tickets } = rewardOf(attendance, level, streak);
   const isWithPass = passEndsOn !== null && day >= today && day < passEndsOn;

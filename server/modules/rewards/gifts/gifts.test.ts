@@ -56,7 +56,7 @@ test('a gift is claimed once, with its amount and expiry, and is no longer new',
   ]);
 });
 
-test('a claimed gift says what is left of it', async () => {
+test('a claimed gift shows its unspent part', async () => {
   await editPart(site, 'gifts', [campaign(1), campaign(2, { kind: 'ticket', amount: 2 }), campaign(3)]);
   const { token: buyer } = await signedIn(site);
   await claiming(site, buyer, 1);

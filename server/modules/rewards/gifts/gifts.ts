@@ -18,7 +18,7 @@ export type Gift = {
   claimedAt: Date | null;
   validDays: number;
   lastsUntil: Date | null;
-  /** What is left of a claimed gift; null if it is unknown, because two accounts were merged. */
+  /** The unspent part of a claimed gift; null if it is unknown, because two accounts were merged. */
   remaining: number | null;
   needs: 'phone' | null;
 };

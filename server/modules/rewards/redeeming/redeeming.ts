@@ -26,7 +26,7 @@ export type Redeeming = {
   redeem(ctx: SessionCtx, request: PayloadOf<typeof redeem>, refuse: Refuse): Promise<Redeemed>;
   /** Whether there are codes that can be used at this moment; null if there was never one. */
   isOpen(now: Date): Promise<boolean | null>;
-  /** Forgets what is in memory. */
+  /** Drops the cached data. */
   changed(): void;
 };
 

@@ -15,8 +15,8 @@ export type TakenCode = Code & { uses: number; usedKey: boolean };
 
 /**
  * Marks the code with this hash as used, unless it or the key was used before, and returns it as it was before. The transaction
- * must be rolled back if this reader may not use it. Locks the code, so that it is used once, and its batch, so that it is not
- * stopped at the same time. The reader must be locked.
+ * must be rolled back if this reader is not allowed to use it. Locks the code, so that it is used once, and its batch, so that it
+ * is not stopped at the same time. The reader must be locked.
  */
 export const takeCode = firstRow<TakenCode, [hash: Buffer, readerId: number, key: string, at: Date], Tx>(
   'rewards.take-redeem-code',

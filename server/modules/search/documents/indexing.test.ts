@@ -27,7 +27,7 @@ beforeEach(async () => {
 async function titles(keyword: string, of: TestApp = site) {
   const { data } = await of.call(search, { keyword });
   const list = data?.list.map(({ title }) => title) ?? [];
-  // The cards leave out what is hidden, the count does not.
+  // The cards leave out hidden comics, the count does not.
   return data?.total === list.length ? list : ['hidden ones too'];
 }
 
@@ -151,7 +151,7 @@ test('of hundreds of matches, comics with the word in their name come first, eve
 
 const WITHOUT_FILTERS = { genre: null, status: null, after: null, ageLimit: 16 };
 
-/** The hundreds have no chapters, and so no cards. */
+/** The hundreds of other comics have no chapters, so they have no cards. */
 async function namesOf(page: readonly { id: number }[]): Promise<string[]> {
   const ids = page.map(({ id }) => id);
   return (await findNames(site.pool, ids, 16)).map(({ title }) => title);

@@ -65,7 +65,7 @@ export const setTiers = execute<[], Tx>(
    where d.comic_id = o.comic_id and d.tier <> coalesce(m.tier, 2)`,
 );
 
-/** Locks until the end of the transaction, so that of two nodes the later one sees what the earlier one has written. */
+/** Locks until the end of the transaction, so that the second of two nodes sees the rows of the first one. */
 export async function lockDocuments(tx: Tx): Promise<void> {
   await row(tx, LOCK_DOCUMENTS, [LOCK]);
 }

@@ -8,9 +8,9 @@ import { newAddress } from '../../../../testing/factories/readers.ts';
 let site: TestApp;
 const ids = new Map<string, number>();
 
-type Wish = ComicFixture & { alias?: string[]; authors?: string[]; views?: number };
+type ComicOptions = ComicFixture & { alias?: string[]; authors?: string[]; views?: number };
 
-async function add(title: string, { alias = [], authors = ['佚名'], views = 0, ...wish }: Wish = {}) {
+async function add(title: string, { alias = [], authors = ['佚名'], views = 0, ...wish }: ComicOptions = {}) {
   const { comicId } = await addComic(site, { title, ...wish });
   await changeComic(site, comicId, { alias, authors });
   if (views > 0) await addViews(site, comicId, views);

@@ -104,7 +104,7 @@ function readAll(spelled: string): readonly Readings[] {
   return found;
 }
 
-/** Latin letters, with or without digits: what may be pinyin, or initials, or the code of a comic. */
+/** Latin letters, with or without digits: possibly pinyin, initials, or the code of a comic. */
 export function isLetters(word: string): boolean {
   return /^[a-z0-9]*[a-z][a-z0-9]*$/.test(word);
 }

@@ -41,7 +41,7 @@ function suggestionOf({ id, title, names, authors }: ComicNames, words: readonly
   return { text: title, comicId: id };
 }
 
-/** The place of all words together or, if the name does not have that, of the first word in it. */
+/** The position of all words together in the name. If it does not contain them together: of the first word. */
 function markIn(name: string, words: readonly string[]): { text: string; mark: Mark } | null {
   const { original, text, starts, ends } = fold(name);
   for (const word of [words.join(' '), ...words]) {

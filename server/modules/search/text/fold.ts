@@ -58,7 +58,7 @@ function plain(written: string): string {
   return /\p{Script=Latin}/u.test(composed) ? composed.normalize('NFD').replace(/\p{M}/gu, '') : composed;
 }
 
-/** In Unicode, katakana from ァ to ヶ and their marks of repetition follow the hiragana of the same sound at this distance. */
+/** In Unicode, the code of a katakana from ァ to ヶ, or of its repetition mark, is that of the hiragana plus this number. */
 function hiragana(character: string): string {
   return /[\u30a1-\u30f6\u30fd\u30fe]/.test(character)
     ? String.fromCharCode(character.charCodeAt(0) - 0x60)

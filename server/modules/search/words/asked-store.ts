@@ -1,7 +1,7 @@
 import { type Db, execute, row, statement } from '../../../core/db/db.ts';
 
 /** A search for a word; `fromAge`: the lowest age rating of its results, null without results. */
-export type Asked = { asker: Buffer; network: Buffer; word: string; shown: string; fromAge: number | null };
+export type SearchedWord = { asker: Buffer; network: Buffer; word: string; shown: string; fromAge: number | null };
 
 const ADD_SALT = statement<never, [day: string, salt: Buffer]>(
   'search.add-salt',
@@ -71,7 +71,7 @@ export async function saltOf(db: Db, day: string, proposed: Buffer): Promise<Buf
 
 export type MostAsked = { ofAddress: number; ofNetworkAndWord: number; ofNetwork: number };
 
-export async function writeAsked(db: Db, day: string, asked: readonly Asked[], most: MostAsked): Promise<void> {
+export async function writeAsked(db: Db, day: string, asked: readonly SearchedWord[], most: MostAsked): Promise<void> {
   const given = asked.map(({ asker, network, ...rest }) => ({
     ...rest,
     asker: asker.toString('hex'),

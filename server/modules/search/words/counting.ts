@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { addressKey, COUNTED_ADDRESSES, networkKey } from '../../../core/limits/rate-limit.ts';
 import { shanghaiDay } from '../../../core/time/shanghai-day.ts';
-import { type Asked, dropOldAsked, saltOf, writeAsked } from './asked-store.ts';
+import { dropOldAsked, type SearchedWord, saltOf, writeAsked } from './asked-store.ts';
 import { keyOf, shownAs } from './keyword.ts';
 
-/** Counts what readers search for, from how many addresses a day. */
+/** Counts the searched words: for each word, the number of addresses that searched it on a day. */
 export type AskedCounter = {
   note(search: { keyword: string; address: string; fromAge: number | null }, now: Date): void;
-  /** Writes what was noted; on failure it is kept for the next time. */
+  /** Writes the counts; after a failure they are kept for the next time. */
   flush(): Promise<void>;
   sweep(now: Date): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export function createAskedCounter(pool: Pool, log: Logger, counted: () => void)
   async function write(day: string, batch: readonly Noted[]): Promise<void> {
     const value = await saltFor(day);
     const hashOf = (text: string) => createHash('sha256').update(value).update(text).digest().subarray(0, 16);
-    const asked = batch.map(({ keyword, address, fromAge }): Asked => {
+    const asked = batch.map(({ keyword, address, fromAge }): SearchedWord => {
       const [asker, network] = [hashOf(addressKey(address)), hashOf(networkKey(address))];
       return { asker, network, word: keyOf(keyword), shown: shownAs(keyword), fromAge };
     });

@@ -190,7 +190,7 @@ test('the last searches are counted when the app stops', async () => {
   expect((await site.pool.query('select from search.asked')).rowCount).toBe(1);
 });
 
-/** Runs a command of the operator; returns its exit code and what it wrote. */
+/** Runs a command of the operator; returns its exit code and output. */
 async function operate(...argv: string[]) {
   let written = '';
   const out = Object.assign(new PassThrough(), { isTTY: false });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** A change that breaks each invariant when the database does not refuse it. */
+/** For each invariant a change that breaks it. The constraints of the database, which would refuse the change, are dropped. */
 const BREAKS: Record<Invariant, string> = {
   'order-has-one-payment': `update shop.payment set state = 'credited'`,
   'paid-order-has-money': `update shop.topup_order set state = 'paid' where state = 'created'`,

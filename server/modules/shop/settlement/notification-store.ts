@@ -29,7 +29,7 @@ export type Notification = {
   channel: string;
   /** `null`: not handled yet. */
   result: string | null;
-  /** How often it came. */
+  /** How often it was received. */
   times: number;
   receivedAt: Date;
 };

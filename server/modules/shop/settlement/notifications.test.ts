@@ -5,7 +5,7 @@ import { userInfo } from '#contract/calls/session';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { lastCode, signedIn } from '../../../../testing/factories/readers.ts';
 import { answerBy, expectSoundShop, orderBy, press, seenBy, send } from '../../../../testing/factories/shop.ts';
-import type { Says } from '../../../../testing/gateways/fake-gateway.ts';
+import type { NotificationFields } from '../../../../testing/gateways/fake-gateway.ts';
 import { createFakeStripe } from '../../../../testing/gateways/stripe.ts';
 
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ function setTime(time: Date | null): void {
 
 /** The orders at the gateway. */
 const order = (token: string) => orderBy(site, token, { channel: channel.id, scene: 'pc' });
-const notifyPaid = (orderId: string, says?: Says) => send(site, channel, gateway.pay(orderId, says));
+const notifyPaid = (orderId: string, says?: NotificationFields) => send(site, channel, gateway.pay(orderId, says));
 
 const held = async (token: string) => (await site.call(userInfo, { token })).data;
 const alarms = () => lines.filter(({ alarm }) => alarm === 'shop');
@@ -56,7 +56,7 @@ async function moneyOf(orderId: string) {
 }
 
 describe('a notification is refused, recorded, and an alarm if it has', () => {
-  test.each<[what: string, says: Says & { orderNo?: string }, mismatch: string]>([
+  test.each<[what: string, says: NotificationFields & { orderNo?: string }, mismatch: string]>([
     ['another amount', { amount: 601 }, 'wrong-amount'],
     ['a smaller amount', { amount: 6 }, 'wrong-amount'],
     ['another currency', { currency: 'usd' }, 'wrong-currency'],

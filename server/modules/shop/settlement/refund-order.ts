@@ -78,7 +78,7 @@ export async function planRefund(
   };
 }
 
-type Asked = RefundWish & {
+type RequestedRefund = RefundWish & {
   actor: string;
   note: string;
   confirmed?: ConfirmedRefund;
@@ -96,7 +96,7 @@ export function refundOrder(
   pool: Pool,
   ports: RefundPorts,
   order: Order,
-  { actor, note, confirmed, requestedBy, also, ...wish }: Asked,
+  { actor, note, confirmed, requestedBy, also, ...wish }: RequestedRefund,
   now: Date,
 ): Promise<{ no: string; amount: number; taken: TakenBack }> {
   return withLockedOrder(pool, ports, order, async (tx, locked, isHere) => {
@@ -138,7 +138,11 @@ export function refundNumber({ no }: Pick<Order, 'no'>, earlier: readonly Refund
 }
 
 /** The refund that an earlier request with the same confirmation made; throws `NoRefund` if there is none. */
-function repeated(earlier: readonly Refund[], { no }: ConfirmedRefund, wish: Pick<Asked, 'actor' | 'note' | 'amount'>) {
+function repeated(
+  earlier: readonly Refund[],
+  { no }: ConfirmedRefund,
+  wish: Pick<RequestedRefund, 'actor' | 'note' | 'amount'>,
+) {
   const made = earlier.find((refund) => refund.no === no);
   const isRepeated = made?.actor === wish.actor && made.note === wish.note && made.amount === wish.amount;
   if (!made || !isRepeated) throw new NoRefund('changed');

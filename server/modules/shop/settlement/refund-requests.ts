@@ -20,10 +20,10 @@ export function needsSecondPerson({ cashFen, amount: paid }: Order, refunded: nu
   return Math.ceil((cashFen * (refunded + amount)) / paid) > ALONE_FEN;
 }
 
-type Asked = { refundNo: string; amount: number; takesBack: boolean; actor: string; note: string };
+type RequestTerms = { refundNo: string; amount: number; takesBack: boolean; actor: string; note: string };
 
 /** Stores a request, once for each number of a preview; throws `NoRefund` if the order has changed or has another one. */
-export function requestRefund(pool: Pool, order: Order, asked: Asked, now: Date): Promise<void> {
+export function requestRefund(pool: Pool, order: Order, asked: RequestTerms, now: Date): Promise<void> {
   return transaction(pool, async (tx) => {
     const locked = await lockOrder(tx, order.id);
     const { refundNo, amount, takesBack, actor, note } = asked;
@@ -36,7 +36,7 @@ export function requestRefund(pool: Pool, order: Order, asked: Asked, now: Date)
   });
 }
 
-/** Refunds what a request asks for, as its approver has confirmed it. False if the request is not open any more. */
+/** Makes the requested refund, as its approver has confirmed it. False if the request is not open any more. */
 export async function approveRefund(
   pool: Pool,
   ports: RefundPorts,

@@ -100,7 +100,7 @@ export const markRefundFailed = execute<[no: string], Tx>(
    select from r`,
 );
 
-/** A failed refund has restored what it took back. */
+/** A failed refund has restored the coins that it took back. */
 const END_AFTER_ALL = statement<never, [no: string, now: Date]>(
   'shop.end-refund-after-all',
   `with r as (

@@ -9,8 +9,8 @@ import { lockDeskRow, setDeskState } from './queue-store.ts';
 type Desk = { state: FeedbackState; assignedTo: number | null };
 
 /**
- * Replies to a feedback. `seen`: how many messages of the thread the author of the reply has read; with another number the reply may not
- * fit any more. Returns the reader; null if they are erased and can't see it.
+ * Replies to a feedback. `seen`: how many messages of the thread the author of the reply has read; with another number the reply
+ * possibly no longer fits. Returns the reader; null if they are erased and can't see it.
  */
 export async function replyToFeedback(
   tx: Tx,
@@ -85,7 +85,7 @@ async function change(tx: Tx, done: Change, now: Date): Promise<void> {
   await log(tx, done, now);
 }
 
-/** Without the texts: an entry outlives what an erasure deletes. */
+/** Without the texts: an entry stays when an erasure deletes the feedback. */
 async function log(tx: Tx, { actor, action, id, was, is }: Change, now: Date): Promise<void> {
   const [before, after] = [stateOf(was), stateOf(is)];
   const same = Object.keys(before).filter((column) => before[column] === after[column]);

@@ -2,16 +2,16 @@ import { rows, statement, type Tx } from '../../../core/db/db.ts';
 import { invariantsOf, MOST_SHOWN, type Violation } from '../../../core/db/invariants.ts';
 
 /** The tables to check: the tables themselves, or the parts of them that RECENT selects under the same names. */
-type Place = 'wallet.' | 'recent_';
+type TablePrefix = 'wallet.' | 'recent_';
 
 /** The balance of every account, computed from its transfers. */
-const moved = (at: Place) => `(
+const moved = (at: TablePrefix) => `(
   select id, sum(amount)::bigint as balance from (
     select credit_id as id, amount from ${at}transfer union all select debit_id, -amount from ${at}transfer
   ) s group by id)`;
 
 /** The invariants, each as a query for the rows that break it. */
-const queriesOn = (at: Place) => ({
+const queriesOn = (at: TablePrefix) => ({
   'balance-is-its-transfers': `
     select format('account %s: stored %s, transfers %s', a.id, a.balance, coalesce(m.balance, 0)) as what
     from ${at}account a left join ${moved(at)} m using (id)

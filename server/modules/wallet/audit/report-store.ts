@@ -57,7 +57,7 @@ export const sumSpentByReader = allRows<SpentSums & { readerId: number | null },
    from wallet.purchase p join wallet.wallet w on w.id = p.wallet_id where p.at >= $1 and p.at < $2 group by w.id`,
 );
 
-/** Without tickets: they are free, so they do not show what sells. */
+/** Without tickets: they are free, so they do not show which comics sell. */
 const SALES = statement<{ comicId: number; chapters: number }, [from: Date, to: Date]>(
   'wallet.count-sales',
   `select coalesce(m.comic_id, p.comic_id) as "comicId", count(*) as chapters

@@ -45,7 +45,7 @@ test('a report adds up although readers get coins while it is made', async () =>
   expect(after.lines.at(-1)?.amounts.coin).toBe(6);
 });
 
-test('outstanding coins are worth what was paid for them, in proportion to what is left', async () => {
+test('outstanding coins have the value of their payment, in proportion to the unspent part', async () => {
   const [reader] = await readersInBulk(site, 1);
   const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
   await giveTo(site, reader?.id ?? 0, { coins: 100, now: at(100) });

@@ -20,7 +20,7 @@ import {
 /** A request to buy chapters for exactly this total. The key makes a repetition harmless. */
 export type BuyRequest = { chapterIds: number[]; expect: number; ticket: boolean; key: string };
 
-/** The chapters that were bought, what was paid, and the remaining balances. */
+/** The bought chapters, the payment, and the remaining balances. */
 export type Bought = PurchaseAnswer & Balances;
 
 /** The requested chapters with their current costs, and the other rows that the purchase writes. */
@@ -34,8 +34,8 @@ export type PricedChapters = Omit<QuoteRequest, 'ticket'> & {
 
 export type Buying = {
   /**
-   * Buys chapters of one comic; those that are free or owned are left out. A repeated key gets the earlier answer, whatever
-   * has changed since. Otherwise `price` refuses what can't be bought now, and the wallet refuses an unexpected total.
+   * Buys chapters of one comic; those that are free or owned are left out. A repeated key gets the earlier answer, whatever has
+   * changed since. Otherwise `price` refuses chapters that can't be bought now, and the wallet refuses an unexpected total.
    */
   buy(readerId: number, request: BuyRequest, price: () => Promise<PricedChapters>, now: Date): Promise<Bought>;
 };

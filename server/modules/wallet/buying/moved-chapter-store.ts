@@ -1,6 +1,6 @@
 import { allRows, type Db, row, rows, statement, type Tx } from '../../../core/db/db.ts';
 
-/** A chapter of a merge. `comicId`: its present comic; `readAs`: the chapter that its buyers can read instead. */
+/** A chapter of a merge. `comicId`: its current comic; `readAs`: the chapter that its buyers can read instead. */
 export type MovedChapter = { id: number; comicId: number; readAs: number };
 
 /** A reader who owns a chapter of a comic. `at`: since when. */
@@ -25,7 +25,7 @@ const NOTE_OWNERS = statement<never, [chapterIds: readonly number[]]>(
    ) held where w.id = held.id`,
 );
 
-/** The readers who own a chapter of a comic, with its present chapters. */
+/** The readers who own a chapter of a comic, with its current chapters. */
 export const listOwners = allRows<Owner, [comicId: number]>(
   'wallet.owners-of-comic',
   `select w.reader_id as "readerId", min(p.at) as at

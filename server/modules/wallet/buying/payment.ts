@@ -9,7 +9,7 @@ const REVENUE: Readonly<Record<Asset, SystemAccount>> = {
   ticket: 'sys:revenue_ticket',
 };
 
-type Taken = { asset: Asset; amount: number; uses: LotUse[] };
+type TakenAmount = { asset: Asset; amount: number; uses: LotUse[] };
 
 export type Payment = {
   chapters: (ChapterForSale & Spent)[];
@@ -35,14 +35,14 @@ export function payFrom(
   };
 }
 
-function takeFor(purse: LotPurse, costCoins: number, ticket: boolean): Taken[] {
-  const take = (asset: Asset, most: number): Taken => ({ asset, ...purse.take(asset, most) });
+function takeFor(purse: LotPurse, costCoins: number, ticket: boolean): TakenAmount[] {
+  const take = (asset: Asset, most: number): TakenAmount => ({ asset, ...purse.take(asset, most) });
   if (ticket) return [take('ticket', 1)];
   const bonus = take('bonus', costCoins);
   return [bonus, take('coin', costCoins - bonus.amount)].filter(({ amount }) => amount > 0);
 }
 
-function spentBy(taken: readonly Taken[]): Spent {
+function spentBy(taken: readonly TakenAmount[]): Spent {
   const sum = (asset: Asset) => taken.reduce((total, part) => (part.asset === asset ? total + part.amount : total), 0);
   return { coins: sum('coin'), bonus: sum('bonus'), tickets: sum('ticket') };
 }

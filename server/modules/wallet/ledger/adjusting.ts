@@ -36,7 +36,7 @@ export type AdjustmentPlan = {
   gone: number;
 };
 
-type Taken = { amount: number; uses: LotUse[] };
+type TakenAmount = { amount: number; uses: LotUse[] };
 
 const COLUMNS = { coin: 'coins', bonus: 'bonus', ticket: 'tickets' } as const satisfies Record<Asset, keyof Balances>;
 const ENTRIES_AT_ONCE = 50;
@@ -96,7 +96,7 @@ async function planAdjustment(
   readerId: number,
   lots: readonly Lot[],
   { asset, amount }: Pick<Adjustment, 'asset' | 'amount'>,
-): Promise<{ plan: AdjustmentPlan; taken: Taken }> {
+): Promise<{ plan: AdjustmentPlan; taken: TakenAmount }> {
   const was = sumOf(lots)[COLUMNS[asset]];
   if (amount > 0)
     return {
@@ -115,7 +115,7 @@ async function planAdjustment(
 }
 
 /** Takes from the lots of the reversed adjustment first. */
-function takeFrom(lots: readonly Lot[], own: ReadonlySet<number>, asset: Asset, most: number): Taken {
+function takeFrom(lots: readonly Lot[], own: ReadonlySet<number>, asset: Asset, most: number): TakenAmount {
   const first = openPurse(lots.filter(({ id }) => own.has(id))).take(asset, most);
   const rest = openPurse(lots.filter(({ id }) => !own.has(id))).take(asset, most - first.amount);
   return { amount: first.amount + rest.amount, uses: [...first.uses, ...rest.uses] };

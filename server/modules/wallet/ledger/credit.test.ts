@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { readersInBulk } from '../../../../testing/factories/readers.ts';
-import { untilSomebodyWaits } from '../../../../testing/factories/shop.ts';
+import { untilLockAwaited } from '../../../../testing/factories/shop.ts';
 import { expectSoundLedger, giveTo } from '../../../../testing/factories/wallets.ts';
 import { type Tx, transaction } from '../../../core/db/db.ts';
 import { type Credit, credit, spendBonus } from './credit.ts';
@@ -67,7 +67,7 @@ test('a transaction that waits for the wallet sees the lots as they are once it 
   const work = await inOne(async (tx) => {
     await credit(tx, readerId, topup({ coins: { amount: 7, costFen: 70 } }), NOW);
     const waiting = inOne((other) => lockWallet(other, readerId, NOW));
-    await untilSomebodyWaits(site.pool);
+    await untilLockAwaited(site.pool);
     return { waiting };
   });
   expect((await work.waiting)?.lots.map(({ asset, remaining }) => [asset, remaining])).toEqual([

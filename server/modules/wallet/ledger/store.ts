@@ -88,7 +88,7 @@ export const listUnspentOfReader = allRows<Lot, [readerId: number]>(
    where w.reader_id = $1 and l.remaining > 0 order by l.id`,
 );
 
-/** What is left of the credits with these keys. */
+/** The unspent parts of the credits with these keys. */
 export const listRemaining = allRows<{ key: string; remaining: number }, [keys: readonly string[]]>(
   'wallet.remaining-of-credits',
   `select t.idem_key as key, l.remaining from wallet.transfer t join wallet.credit_lot l on l.transfer_id = t.id

@@ -21,8 +21,8 @@ export type TakeBack = {
 /** The amounts that were taken; `debt`: the coins that were spent already. */
 export type TakenBack = { coins: number; bonus: number; debt: number };
 
-type Taken = { amount: number; uses: LotUse[] };
-type Plan = { coin: Taken; bonus: Taken; debt: number };
+type TakenAmount = { amount: number; uses: LotUse[] };
+type Plan = { coin: TakenAmount; bonus: TakenAmount; debt: number };
 
 /** Restored bonus can be used at least this long. */
 const USABLE_AGAIN_MS = 7 * 24 * 3600 * 1000;
@@ -87,7 +87,7 @@ function planTakeBack(
   return { coin, bonus: together(ownBonus, otherBonus), debt: owed - coin.amount };
 }
 
-function together(a: Taken, b: Taken): Taken {
+function together(a: TakenAmount, b: TakenAmount): TakenAmount {
   return { amount: a.amount + b.amount, uses: [...a.uses, ...b.uses] };
 }
 

@@ -1,7 +1,10 @@
 import { allRows, execute, firstRow, type Tx, valueOr } from '../../../core/db/db.ts';
 import type { Asset } from '../ledger/assets.ts';
 
-/** What one member of staff gives happens one after the other, so that each sees the day's sum. Taken before the wallet. */
+/**
+ * A lock of one member of staff: their adjustments run one after the other, so that each sees the sum of the day. It is taken
+ * before the lock of the wallet.
+ */
 export const lockAdjuster = execute<[actor: string], Tx>(
   'wallet.lock-adjuster',
   `select pg_advisory_xact_lock(hashtextextended('wallet.adjust ' || $1, 0))`,

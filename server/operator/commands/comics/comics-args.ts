@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { COMIC_FIELDS, FIELD_NAMES, type FieldName } from '#contract/comic-fields';
 import { columnOf } from '#contract/console/column-names';
 import {
+  type AcceptedArguments,
   type CommandOutput,
   checkTaken,
   parseOptions,
   readArgs,
   recordNumber,
-  type Taken,
   WrongUsage,
 } from '../../../core/command-line/command-line.ts';
 import { CHAPTER, SERIES } from '../../../importer/sidecar/series-file-fields.ts';
@@ -80,7 +80,7 @@ const OPTIONS = {
 /** Former words of commands. They are still accepted. */
 const FORMER_WORDS: Readonly<Record<string, ComicsArgs['command']>> = { follow: 'clear-overrides' };
 
-const TAKES: Record<ComicsArgs['command'], Taken> = {
+const TAKES: Record<ComicsArgs['command'], AcceptedArguments> = {
   list: [0, 1, ['offline', 'trash', 'before']],
   show: [1, 2, []],
   log: [0, 1, ['before']],

@@ -64,7 +64,7 @@ export async function changeByHand(args: ChangeArgs, comic: ManagedComic, contex
   });
 }
 
-/** Says what a merge would do, asks, and merges. */
+/** Previews a merge, asks for a confirmation, and merges. */
 export async function mergeComic(
   args: Extract<ComicsArgs, { command: 'merge' }>,
   { from, into }: Record<'from' | 'into', ManagedComic>,

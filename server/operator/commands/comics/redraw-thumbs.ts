@@ -6,7 +6,7 @@ import { INTERRUPTED } from '../command.ts';
 import { type ComicsContext, withImportLock } from './comics-context.ts';
 
 /**
- * Draws the thumbs of one comic or of all with the present crop. Takes the import lock for one comic at a time, so that an import
+ * Draws the thumbs of one comic or of all with the current crop. Takes the import lock for one comic at a time, so that an import
  * need not wait for all of them. Interrupted, it can be run again: a thumb that is drawn the same is not replaced.
  */
 export async function redrawAll(comic: ManagedComic | null, context: ComicsContext): Promise<number> {
@@ -37,7 +37,7 @@ async function redrawOne(comic: StoredComic, context: ComicsContext) {
   return withImportLock(context, async () => {
     const chapters: StoredChapter[] = [];
     // An import may have changed them while this waited.
-    for await (const present of storedComics(pool, comic.id)) chapters.push(...present.chapters);
+    for await (const comicNow of storedComics(pool, comic.id)) chapters.push(...comicNow.chapters);
     const { changed, unreadable } = await redrawThumbs(parts, comic, chapters, stop);
     if (changed > 0) stdout.write(`《${comic.title}》${chapters.length} 话，换了 ${changed} 张\n`);
     for (const { no } of unreadable) stdout.write(`《${comic.title}》第 ${no} 话的页读不到\n`);

@@ -1,10 +1,10 @@
 import {
+  type AcceptedArguments,
   argsReader,
   checkTaken,
   parseOptions,
   pathOf,
   recordNumber,
-  type Taken,
   WrongUsage,
 } from '../../../core/command-line/command-line.ts';
 
@@ -38,7 +38,7 @@ const flag = { type: 'boolean' } as const;
 const text = { type: 'string' } as const;
 const OPTIONS = { 'dry-run': flag, yes: flag, force: flag, reason: text, before: text } as const;
 
-const TAKES: Record<EditorialArgs['command'], Taken> = {
+const TAKES: Record<EditorialArgs['command'], AcceptedArguments> = {
   apply: [0, 1, ['dry-run', 'yes', 'force', 'reason']],
   export: [0, 1, ['force']],
   log: [0, 0, ['before']],

@@ -22,7 +22,7 @@ export function actOf(action: string, reason: string | null): Act {
   return { actor: operatorName(), action, reason };
 }
 
-/** A paragraph about what readers will no longer see; empty if there is nothing. */
+/** A paragraph about content that readers will no longer see; empty if there is none. */
 export function leavingText(changes: readonly PartChanges[]): string {
   const leaving = leavingOf(changes);
   return leaving.length === 0 ? '' : `读者将看不到 ${leaving.length} 样：${leaving.join('、')}。\n`;

@@ -87,7 +87,7 @@ function applyText(
   return applyFile(text, dirname(resolve(file)), options, { pool, storage: openImageFolder(imageDir), clock });
 }
 
-/** Names who changed the parts after the export, and when. */
+/** The people who changed the parts after the export, and the times. */
 async function sayUnseen(parts: readonly StatePart[], file: string, { pool, stderr }: EditorialContext): Promise<void> {
   const [changes, nameOf] = [await readLastChanges(pool), await actorNames(pool)];
   for (const part of parts) {

@@ -119,7 +119,7 @@ async function runPaths(options: ImportOptions, context: ImportContext, signal: 
   }
 }
 
-/** Prints what an import would do. Takes no lock and writes nothing. */
+/** Prints the plan of an import. Takes no lock and writes nothing. */
 async function runDry(options: ImportOptions, context: ImportContext, signal: AbortSignal): Promise<number> {
   const cache = fingerprintCacheFor(options, context);
   const outcomes = await previewImport(discover(options.paths), options, { pool: context.pool, cache }, signal);

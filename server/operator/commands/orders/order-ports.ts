@@ -3,7 +3,7 @@ import { ORDER_PASS_FUNCTIONS } from '../../../modules/membership/membership.ts'
 import type { ShopPorts } from '../../../modules/shop/shop.ts';
 import { ORDER_WALLET_FUNCTIONS } from '../../../modules/wallet/wallet.ts';
 
-/** What orders need of other modules, as app.ts connects them. */
+/** The ports of orders to other modules, connected as in app.ts. */
 export const ORDER_PORTS: ShopPorts = {
   ...ORDER_WALLET_FUNCTIONS,
   ...ORDER_PASS_FUNCTIONS,

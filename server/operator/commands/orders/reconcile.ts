@@ -50,7 +50,7 @@ function readOptions(argv: string[]): ReconcileArgs {
   return { day: day === null ? null : givenDay(day, MISTAKE), channel: values.channel ?? null };
 }
 
-/** Compares the bills of a day with the orders and prints what to do. Returns the exit code. */
+/** Compares the bills of a day with the orders and prints the instructions. Returns the exit code. */
 export async function runReconcile(args: ReconcileArgs, context: ReconcileContext): Promise<number> {
   const { pool, log, stdout, clock } = context;
   const channels = context.channels.filter(({ id }) => args.channel === null || id === args.channel);

@@ -200,7 +200,7 @@ describe('adjust', () => {
     expect([await bonusOf(reader.token), (await entriesOf(reader.id)).length]).toEqual([5, 1]);
   });
 
-  test('a reversal first takes what the adjustment gave, and asks if some of it was spent', async () => {
+  test('a reversal first takes the coins of the adjustment, and asks if some of them were spent', async () => {
     const id = String(reader.id);
     await giveTo(site, reader.id, { coins: 100 });
     await wallet('adjust', id, '--coins', '50', '--bonus', '30', '--reason', '补');

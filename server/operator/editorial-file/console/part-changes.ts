@@ -74,7 +74,7 @@ async function checkPart(
   return checkValue(db, storage, state, edited, now);
 }
 
-/** Reads what the site would be like with an edited part. */
+/** Reads the parts of the site as they would be with an edited part. */
 export function draftReader(pool: pg.Pool, storage: ImageStorage) {
   return async (edited: Omit<EditedPart, 'version'>, now: Date) => {
     const { state, target, mistakes } = await checkValue(pool, storage, (await readCurrent(pool)).state, edited, now);

@@ -80,7 +80,7 @@ test('an author undoes their own changes, and none of another person', async () 
   expect((await staffCall(site, comicUndo, { entries: own }, author)).code).toBe(0);
 });
 
-test('what an author changed as an editor before is undone only where authors may change it', async () => {
+test('a change that an author made earlier as an editor can be undone only if authors can make it', async () => {
   const former = await addPerson(site, owner, 'editor', '改行的人', NOW);
   const price = { id, base: { priceCoins: 0 }, change: { priceCoins: 7 } };
   const { data } = await staffCall(site, comicEdit, price, former);
@@ -91,7 +91,7 @@ test('what an author changed as an editor before is undone only where authors ma
   await staffCall(site, comicUndo, { entries: data?.entries ?? [] }, owner);
 });
 
-test('an author brings back what they took away, not what an editor took away', async () => {
+test('an author puts back online their own takedowns, not those of an editor', async () => {
   const [one = 0, two = 0, three = 0] = chapterIds;
   expect((await setState(author, [one], 'offline')).code).toBe(0);
   expect((await setState(author, [one], 'online')).code).toBe(0);

@@ -88,7 +88,7 @@ test('a bulk change skips a comic that was changed after it was shown', async ()
   expect((await fieldsOf(b))?.priceCoins).toBe(5);
 });
 
-test('status, weekdays, genres and visibility are changed together; without a difference nothing is', async () => {
+test('status, weekdays, genres and visibility are changed together; comics without a difference are not changed', async () => {
   const ids = await addThree('河流');
   const wish = { weekdays: [5, 2], addGenres: ['治愈'], removeGenres: ['河流'], online: false };
   const { data } = await ask(bulkPreview, { selection: { ids }, wish: { ...wish, status: 'complete' } });
@@ -98,7 +98,7 @@ test('status, weekdays, genres and visibility are changed together; without a di
       state: 'offline',
       fields: { status: 'complete', weekdays: [2, 5], genres: ['治愈'] },
     });
-  // Nobody opens the pages of what was free by their public addresses any more.
+  // The pages of a chapter that was free can no longer be opened by their public addresses.
   const unguarded = async () =>
     (await site.pool.query('select no from catalog.chapter where comic_id = any($1) and not guarded', [ids])).rows;
   await expect.poll(unguarded).toEqual([]);

@@ -4,14 +4,14 @@ import type { StaffCaller } from '../../../core/dispatch/ctx.ts';
 import type { ComicFilter } from '../../../modules/catalog/editing/editing.ts';
 import { titleKey } from '../../../modules/catalog/publishing/publishing.ts';
 
-type Given = Omit<InputOf<typeof comicList>, 'cursor' | 'size' | 'sort'>;
+type FilterPayload = Omit<InputOf<typeof comicList>, 'cursor' | 'size' | 'sort'>;
 
 /** The titles of comics with files that could not be imported. */
 export type ListRefused = () => Promise<string[]>;
 
-/** The filter of a payload; what is missing there does not matter. An author finds only their own comics. */
+/** The filter of a payload. A missing field does not filter. An author finds only their own comics. */
 export async function filterOf(
-  given: Given,
+  given: FilterPayload,
   listRefused: ListRefused,
   { comics: ids }: Pick<StaffCaller, 'comics'>,
 ): Promise<ComicFilter> {

@@ -60,7 +60,7 @@ test('two people who edit different fields of a comic lose nothing, and each lea
   expect(entries[0]).toMatchObject({ before: { description: '' }, after: { description: '下雨的晚上。' } });
 });
 
-test('a change of what another person has changed is refused with the value now, and with who set it', async () => {
+test('a change of a field that another person has changed is refused, with its current value and that person', async () => {
   const { comicId: id } = await addComic(site, { title: '旧名' });
   const base = { title: '旧名', description: '' };
   await ask(comicEdit, { id, base, change: { title: '新名' } });
@@ -70,7 +70,7 @@ test('a change of what another person has changed is refused with the value now,
   expect(await fieldsOf(id)).toMatchObject({ title: '新名', alias: ['旧名'], description: '' });
 });
 
-test('a field cannot be changed without what it was', async () => {
+test('a field can’t be changed without its earlier value', async () => {
   const { comicId: id } = await addComic(site);
   expect((await ask(comicEdit, { id, base: {}, change: { title: '新名二' } })).http).toBe(400);
 });

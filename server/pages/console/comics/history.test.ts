@@ -21,7 +21,7 @@ afterAll(() => site.close());
 const ask = <C extends StaffCall>(call: C, payload: InputOf<C>) =>
   staffCall(site, call, payload, { cookie: editor.cookie });
 
-test('the history of a comic has its own changes and those of its chapters, and what was undone', async () => {
+test('the history of a comic has its own changes, those of its chapters, and the undone ones', async () => {
   const { comicId: id, chapters } = await addComic(site, { chapters: [{}, {}] });
   const base = { description: '' };
   const { data } = await ask(comicEdit, { id, base, change: { description: '新的简介' }, reason: '改版' });

@@ -8,7 +8,7 @@ import { mergeWhole, tryOut } from '../../merging/whole-merge.ts';
 import { actOf, entriesOf } from './acts.ts';
 import type { Changing } from './changing.ts';
 
-/** Where staff do what a merge leaves to do. */
+/** The instructions for the open tasks of a merge, in the words of the console. */
 const WAYS = { online: '在「话」里上架', adjust: '在读者的页面调整余额' };
 
 /** Merges of two comics: shown, and made. */

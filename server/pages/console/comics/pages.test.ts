@@ -46,7 +46,7 @@ afterAll(async () => {
 const ask = <C extends StaffCall>(call: C, payload: InputOf<C>, person = editor) =>
   staffCall(site, call, payload, { cookie: person.cookie });
 
-/** Imports the archive of a chapter; returns what the import says. */
+/** Imports the archive of a chapter; returns the report of the import. */
 async function importChapter(title: string, count: number): Promise<string> {
   const pictures = await Promise.all(Array.from({ length: count }, () => picture(seeds++)));
   const archive = await writeCbz(path.join(folder, title), '第1话.cbz', pictures);
@@ -180,7 +180,7 @@ test('a picture that can’t be read is refused, leaves no file behind, and stay
   expect((await change([0, 1, other])).code).toBe(uploadNotFound);
 });
 
-test('of two people who add a page at once one is refused, and nothing of it is left', async () => {
+test('if two people add a page at once, one is refused and leaves nothing', async () => {
   const { id, shown, before, now } = await edited('同时', 1);
   const base = (await shown()).version;
   const add = async (person: StaffPerson) => ({ person, file: await uploaded(await picture(seeds++), person) });
@@ -229,7 +229,7 @@ test('new pages wait for no import, and moving others does not need to', async (
   expect((await change([0, 1, 2, 3, 4, file])).code).toBe(0);
 });
 
-test('who has bought a chapter reads its new pages; older versions move with a first price and can be restored', async () => {
+test('readers who have bought a chapter read its new pages; older versions move with a first price and can be restored', async () => {
   const { id, comicId, shown, change, before, now } = await edited('买过的书', 6);
   await change([0, 1, 2, 3, 5]);
   await ask(chapterPrice, { comicId, ids: [id], priceCoins: 10 });

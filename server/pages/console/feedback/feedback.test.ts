@@ -102,7 +102,7 @@ test('a member of staff takes a thread, closes it and opens it again', async () 
   expect(actions).toEqual(['feedback-take', 'feedback-close', 'feedback-reopen', 'feedback-release']);
 });
 
-test('what a reader has withdrawn can neither be read nor answered', async () => {
+test('withdrawn feedback can neither be read nor answered', async () => {
   const { id, token } = await write(1, '写错了');
   await site.call(feedbackWithdraw, { id }, { token, remoteAddress: newAddress() });
   const answers = [
@@ -133,7 +133,7 @@ test('a complaint takes offline the comic that it mentions, no other, and that c
   const chapter = await ask({ chapterId: chapters[1]?.id });
   expect(chapter.data?.chapter).toMatchObject({ online: false, page: 2, takedown: expect.any(Number) });
 
-  // Only what this complaint has caused can be undone through it, and other feedback takes nothing offline.
+  // Only the takedowns of this complaint can be undone through it, and other feedback takes nothing offline.
   const harmless = await write(2, '好看', { comicId });
   const wrong = await staffCall(site, feedbackTakedown, { id: harmless.id, comicId }, by(support));
   expect(wrong.code).toBe(feedbackNotFound);

@@ -17,7 +17,7 @@ import { complaintReason, mentionedBy, viewThread } from './thread-view.ts';
 
 const COMPLAINT = 5;
 
-/** Taking offline what a complaint is about. Support may do no more with comics than this. */
+/** Takes the comics of a complaint offline. This is the only change of comics that the support role can make. */
 export function takedownCalls(pool: Pool, { change, guardLater }: Changing): Served[] {
   const view = async (id: number) => (await viewThread(pool, id)) ?? refuse('feedbackNotFound');
   const actOf = ({ caller }: StaffCtx, action: string, id: number) => {

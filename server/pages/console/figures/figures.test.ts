@@ -69,7 +69,7 @@ test('each day has the sum of its sources, today is computed and not stored, and
   expect((await site.pool.query(`select from figures.day where day = '2026-11-26'`)).rowCount).toBe(0);
 });
 
-test('comics are ordered by what is asked for, and those that are gone have no title', async () => {
+test('comics are ordered by the requested figure, and deleted ones have no title', async () => {
   await addDays(2);
   expect((await read('2026-11-24', '2026-11-25'))?.comics.map(({ title, views }) => [title, views])).toEqual([
     [null, 18],
@@ -106,7 +106,7 @@ test('an export has no formulas and is audited, and a span that is too long or e
     expect((await staffCall(site, figures, { from, to }, { cookie })).http).toBe(400);
 });
 
-test('who may not see money gets the figures and the exports without its sums', async () => {
+test('staff without the permission for money get the figures and the exports without sums of money', async () => {
   await addDays(2);
   const viewer = await addPerson(site, owner, 'viewer', '看数字的人', NOW);
   const span = { from: '2026-11-24', to: '2026-11-26' };

@@ -11,7 +11,7 @@ import { expectSoundShop, newRequest, send } from '../../../../testing/factories
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 import { createFakeAlipay } from '../../../../testing/gateways/alipay.ts';
 import { alipayBill, alipayLine, alipaySums, alipayTable, linesOf } from '../../../../testing/gateways/bills.ts';
-import type { Says } from '../../../../testing/gateways/fake-gateway.ts';
+import type { NotificationFields } from '../../../../testing/gateways/fake-gateway.ts';
 import { listEntriesOf } from '../../../modules/audit/audit.ts';
 import type { BillLine } from '../../../modules/shop/shop.ts';
 
@@ -38,7 +38,7 @@ function setTime(time: Date) {
 }
 
 /** An order that is paid at noon of the day. */
-async function paid(says: Says | null): Promise<string> {
+async function paid(says: NotificationFields | null): Promise<string> {
   setTime(new Date('2026-11-20T04:00:00Z'));
   const { token } = await signedIn(site);
   const { data } = await site.call(chargeSubmit, newRequest({ channel: channel.id, scene: 'pc' }), { token });

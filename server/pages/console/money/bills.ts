@@ -22,16 +22,16 @@ import {
 import { logStaffEvent, staffActor } from '../../../modules/staff/staff.ts';
 
 type Parts = { pool: Pool; shop: Pick<Shop, 'channels' | 'reconcile'> };
-type Shown = DataOf<typeof calls.billShow>;
+type BillAnswer = DataOf<typeof calls.billShow>;
 
 /** The bills of the channels, compared with the orders. */
 export function billCalls({ pool, shop }: Parts): Served[] {
   const channelOf = (id: string) => ({ id, name: shop.channels().find((each) => each.id === id)?.name ?? id });
-  const viewBill = ({ channel, reconciledAt, ...bill }: ListedBill): Shown['bill'] => {
+  const viewBill = ({ channel, reconciledAt, ...bill }: ListedBill): BillAnswer['bill'] => {
     return { ...bill, channel: channelOf(channel), reconciledAt: reconciledAt?.toISOString() ?? null };
   };
 
-  async function show({ channel, day }: PayloadOf<typeof calls.billShow>): Promise<Shown> {
+  async function show({ channel, day }: PayloadOf<typeof calls.billShow>): Promise<BillAnswer> {
     const bill = (await listBills(pool, day, day)).find((each) => each.channel === channel) ?? refuse('billNotFound');
     const differences = (await listDifferences(pool, channel, day)).map(({ at, ...each }) => {
       return { ...each, at: at.toISOString(), advice: remedyOf(each) };

@@ -37,11 +37,11 @@ async function paid() {
   return { no, readerId: id, token };
 }
 
-type Wish = InputOf<typeof calls.refundPreview>;
-const preview = (wish: Wish) => staffCall(site, calls.refundPreview, wish, by());
+type RefundInput = InputOf<typeof calls.refundPreview>;
+const preview = (wish: RefundInput) => staffCall(site, calls.refundPreview, wish, by());
 
 /** The request of a refund as its preview has it. */
-async function confirmed(wish: Wish): Promise<InputOf<typeof calls.refundOrder>> {
+async function confirmed(wish: RefundInput): Promise<InputOf<typeof calls.refundOrder>> {
   const { data } = await preview(wish);
   if (!data) throw new Error('no preview');
   return { ...wish, amount: data.amount, reason: '读者要求', refundNo: data.refundNo, taken: data.taken };
@@ -87,7 +87,7 @@ describe('orders', () => {
     });
   });
 
-  test('made at the same moment are each on one page, whatever the filter is', async () => {
+  test('made at the same moment are each on one page, with any filter', async () => {
     const { id, token } = await signedIn(site);
     const made = [await orderBy(site, token), await orderBy(site, token), await orderBy(site, token)];
     for (const filter of [{}, { from: '2026-11-26' }, { state: 'created', channel: 'sandbox' }] as const) {
@@ -116,7 +116,7 @@ describe('orders', () => {
 });
 
 describe('a refund', () => {
-  test('does what its preview says, is logged, and is shown with its order', async () => {
+  test('matches its preview, is logged, and is shown with its order', async () => {
     const { no, readerId, token } = await paid();
     const wish = { no, amount: 199, takesBack: true };
     const { data: seen } = await preview(wish);

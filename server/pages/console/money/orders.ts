@@ -63,7 +63,7 @@ function searchOf({ text, state, channel, packageId, from, to }: PayloadOf<typeo
   };
 }
 
-async function passOf(shop: Pick<Shop, 'previewRefund'>, order: Order, now: Date): Promise<Shown['pass']> {
+async function passOf(shop: Pick<Shop, 'previewRefund'>, order: Order, now: Date): Promise<OrderAnswer['pass']> {
   try {
     const { amount, unusedDays } = await shop.previewRefund(order, { amount: null, takesBack: true }, now);
     return { days: order.passDays, unused: unusedDays, refundable: amount };
@@ -73,9 +73,9 @@ async function passOf(shop: Pick<Shop, 'previewRefund'>, order: Order, now: Date
   }
 }
 
-type Shown = DataOf<typeof calls.orderShow>;
+type OrderAnswer = DataOf<typeof calls.orderShow>;
 
-async function viewOrder(pool: Pool, order: Order, channelName: string): Promise<Shown> {
+async function viewOrder(pool: Pool, order: Order, channelName: string): Promise<OrderAnswer> {
   const [payments, refunds, nameOfActor] = [
     await listPayments(pool, order.id),
     await listRefunds(pool, order.id),
@@ -132,7 +132,7 @@ async function viewOrder(pool: Pool, order: Order, channelName: string): Promise
   };
 }
 
-function viewRefund(refund: Refund, nameOfActor: (actor: string) => string): Shown['refunds'][number] {
+function viewRefund(refund: Refund, nameOfActor: (actor: string) => string): OrderAnswer['refunds'][number] {
   const { no, amount, reason, state, tries, takesBack, actor, note, at, doneAt } = refund;
   const { takenCoins, takenBonus, debt, passDays } = refund;
   return {

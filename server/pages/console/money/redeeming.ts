@@ -25,7 +25,7 @@ import {
 } from '../../../modules/rewards/rewards.ts';
 import { actorNames, approvals, isStillAllowed, staffActor } from '../../../modules/staff/staff.ts';
 
-type Wanted = PayloadOf<typeof calls.batchPreview>;
+type BatchPayload = PayloadOf<typeof calls.batchPreview>;
 
 /** Batches of redeem codes, and their uses. A second person approves large batches. */
 export function redeemingCalls(pool: Pool): Served[] {
@@ -117,7 +117,7 @@ async function mayMake(pool: Pool, { caller }: StaffCtx, { createdBy, approvedBy
   return caller.role === 'owner' && approvedBy !== actor && !(await isStillAllowed(pool, createdBy, 'money'));
 }
 
-function termsOf({ from, until, ...terms }: Wanted) {
+function termsOf({ from, until, ...terms }: BatchPayload) {
   return { ...terms, validFrom: startOfShanghaiDay(from), validUntil: startOfShanghaiDay(addDays(until, 1)) };
 }
 
@@ -129,7 +129,7 @@ function csvOf(codes: readonly string[]): string {
  * Rules that the contract can't check: a code brings something, but not coins and days of 月卡 at once; coins have a price, and nothing
  * else but days has one; the last day is not over.
  */
-function checkTerms({ coins, bonus, tickets, passDays, priceFen, from, until }: Wanted, now: Date): void {
+function checkTerms({ coins, bonus, tickets, passDays, priceFen, from, until }: BatchPayload, now: Date): void {
   if (coins + bonus + tickets + passDays === 0) throw new BadField('coins');
   if (coins > 0 && passDays > 0) throw new BadField('passDays');
   if (coins > 0 ? priceFen === 0 : priceFen > 0 && passDays === 0) throw new BadField('priceFen');

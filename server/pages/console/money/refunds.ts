@@ -58,7 +58,7 @@ export function refundCalls({ pool, shop }: Parts): Served[] {
   ];
 }
 
-/** Answers what can't be refunded as a refusal. */
+/** Turns the reason why a refund is impossible into a refusal. */
 export async function refusing<T>(order: Order, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
-import { usePresentAddress } from './use-present-address.ts';
+import { useCurrentAddress } from './use-current-address.ts';
 
 function addressAfter(path: string | null) {
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -12,11 +12,11 @@ function addressAfter(path: string | null) {
     </MemoryRouter>
   );
   return renderHook(
-    ({ present }) => {
-      usePresentAddress(present);
+    ({ current }) => {
+      useCurrentAddress(current);
       return useLocation().pathname;
     },
-    { wrapper, initialProps: { present: path } },
+    { wrapper, initialProps: { current: path } },
   );
 }
 
@@ -28,6 +28,6 @@ test('the address becomes that of the merged comic', async () => {
 test('an address stays until the new one is known', async () => {
   const { result, rerender } = addressAfter(null);
   expect(result.current).toBe('/comic/26');
-  rerender({ present: '/comic/25' });
+  rerender({ current: '/comic/25' });
   await waitFor(() => expect(result.current).toBe('/comic/25'));
 });

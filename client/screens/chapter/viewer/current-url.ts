@@ -2,16 +2,16 @@ import { comicRead } from '#contract/calls/comic';
 import { chapterLocked } from '#contract/codes';
 import type { ChapterAccess } from '#contract/shapes';
 import { refusalData } from '../../../runtime/request.ts';
-import type { FetchPresentUrl } from '../strip/page-sources.ts';
+import type { FetchCurrentUrl } from '../strip/page-sources.ts';
 import type { FlowParts } from './flow.ts';
 import { cutRest } from './tail.ts';
 
-/** Fetches the present address of an image whose old one has expired or is refused. */
-export function presentUrlOf({ current, change, renewals }: FlowParts): FetchPresentUrl {
+/** Fetches the current address of an image whose old one has expired or is refused. */
+export function currentUrlOf({ current, change, renewals }: FlowParts): FetchCurrentUrl {
   /** The pages that are loaded stay. The others are replaced by the price of the chapter. */
-  function lockRest(access: ChapterAccess, refused: number, isThere: (pageKey: string) => boolean) {
+  function lockRest(access: ChapterAccess, refused: number, isLoaded: (pageKey: string) => boolean) {
     const { id } = access.chapter;
-    const cut = cutRest(current().chapters, { id, refused }, isThere);
+    const cut = cutRest(current().chapters, { id, refused }, isLoaded);
     if (!cut) return;
     const isPartThere = cut.chapters.at(-1)?.chapter.id === id;
     change({
@@ -20,7 +20,7 @@ export function presentUrlOf({ current, change, renewals }: FlowParts): FetchPre
     });
   }
 
-  return async (key, isThere) => {
+  return async (key, isLoaded) => {
     const [id = 0, page = 0, piece = 0] = key.split('/').map(Number);
     try {
       const fresh = await renewals.renew(id);
@@ -32,7 +32,7 @@ export function presentUrlOf({ current, change, renewals }: FlowParts): FetchPre
       return (found?.pieces?.length ? found.pieces[piece]?.url : found?.url) ?? null;
     } catch (error) {
       const access = refusalData(comicRead, chapterLocked, error);
-      if (access) lockRest(access, page, isThere);
+      if (access) lockRest(access, page, isLoaded);
       throw error;
     }
   };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
 /** Replaces the address by the one at which the content is now; `null` = this one is right. */
-export function usePresentAddress(path: string | null): void {
+export function useCurrentAddress(path: string | null): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (path !== null) void navigate(path, { replace: true });
