@@ -1,4 +1,6 @@
-/** A push, as the server sends it. `link` is a page of this site; of the same `tag` only the last one is shown. */
+/**
+ * A push, as the server sends it. `link` is an address of this site. Of several pushes with one `tag` only the last one is shown.
+ */
 type Push = { title: string; body: string; link: string; tag: string };
 
 const ICON = '/icon-192.png';
@@ -8,7 +10,7 @@ export function showPush(registration: ServiceWorkerRegistration, data: PushMess
   return registration.showNotification(title, { body, tag, icon: ICON, data: link });
 }
 
-/** Opens the page of a push that was tapped, in a page of the site that is open, else in a new one. */
+/** Opens the link of a tapped push in an open window of the site, else in a new window. */
 export async function openPush(clients: Clients, link: string): Promise<void> {
   const [page] = await clients.matchAll({ type: 'window' });
   const opened = await page?.navigate(link).catch(() => null);

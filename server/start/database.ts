@@ -11,7 +11,7 @@ import { MIGRATIONS } from '../migrations.ts';
 import { backUpDatabase } from '../operator/backup/back-up.ts';
 import { hasPrivatePostgres, openPrivatePostgres } from '../postgres/private-postgres.ts';
 import type { Config } from './config.ts';
-import { NoDatabase, refuseLostSite, takeInvitation } from './lost-site.ts';
+import { NoDatabase, refuseLostSite, removeNewSiteFile } from './lost-site.ts';
 
 /** The database of this process: the operator's one by DATABASE_URL, otherwise the private one in the data folder. */
 export type Database = {
@@ -47,7 +47,7 @@ export async function openDatabase(
       if (config.migrationBackup) await backUpBeforeUpgrade(database.pool, config.dataDir, log);
     });
     if (applied.length > 0) log.debug({ applied }, 'migrations applied');
-    await takeInvitation(config.dataDir);
+    await removeNewSiteFile(config.dataDir);
   } catch (error) {
     await database.close();
     throw error;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { BadConfig } from '../core/files/bad-config.ts';
 import type { Config } from './config.ts';
 
-/** Written by deploy/set-up.sh and by the image into the data folder: one new site may be made there. */
-const INVITATION = 'new-site';
+/** A file that allows one new site in the data folder. deploy/set-up.sh and the image write it. */
+const NEW_SITE_FILE = 'new-site';
 
 /** There is no database in the data folder. */
 export class NoDatabase extends BadConfig {
@@ -23,19 +23,19 @@ export class NoDatabase extends BadConfig {
  */
 export async function refuseLostSite(config: Config, isNewSite: boolean): Promise<void> {
   const { dataDir, isDefaultDataDir, databaseUrl } = config;
-  if (isNewSite || (await isThere(path.join(dataDir, INVITATION)))) return;
+  if (isNewSite || (await isThere(path.join(dataDir, NEW_SITE_FILE)))) return;
   const hasPictures = (await readdir(path.join(dataDir, 'store')).catch(() => [])).length > 0;
   if (isDefaultDataDir && !hasPictures) return;
   const lost = databaseUrl === null ? `数据目录 ${dataDir} 里没有数据库` : 'DATABASE_URL 的库是空的';
   const beside = hasPictures ? `（那里有图片，在 ${path.join(dataDir, 'store')}）` : '';
   throw new BadConfig(
-    `${lost}${beside}。用过的站：先看盘挂上了没有，DATA_DIR 与 DATABASE_URL 对不对；要恢复备份，运行 manyu restore <备份的文件夹>。新建一个站：npm start -- --new-site；由 systemd 或容器启动的，先建一个空文件 ${path.join(dataDir, INVITATION)}，再启动。`,
+    `${lost}${beside}。用过的站：先看盘挂上了没有，DATA_DIR 与 DATABASE_URL 对不对；要恢复备份，运行 manyu restore <备份的文件夹>。新建一个站：npm start -- --new-site；由 systemd 或容器启动的，先建一个空文件 ${path.join(dataDir, NEW_SITE_FILE)}，再启动。`,
   );
 }
 
 /** Call it after a site was made. It removes the permission for another one. */
-export async function takeInvitation(dataDir: string): Promise<void> {
-  await rm(path.join(dataDir, INVITATION), { force: true });
+export async function removeNewSiteFile(dataDir: string): Promise<void> {
+  await rm(path.join(dataDir, NEW_SITE_FILE), { force: true });
 }
 
 /** Throws if a site with comics has no folder of pictures: its disk is not mounted, or DATA_DIR is wrong. */

@@ -57,7 +57,7 @@ export async function openStage(): Promise<Stage> {
   await counting.query('update account.reader set has_read = true').finally(() => counting.end());
   const signed = (path: string, payload?: unknown) => request(path, path === 'user/info' ? { token } : payload, token);
 
-  await until(async () => (await opened(request('rank', LISTINGS.rank))).data.shown === 'day');
+  await waitUntil(async () => (await opened(request('rank', LISTINGS.rank))).data.shown === 'day');
   const baseline = launch(CORES.app, process.execPath, ['testing/bench/baseline-server.ts'], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -99,18 +99,18 @@ export async function openStage(): Promise<Stage> {
 }
 
 /**
- * Waits for the first ranking, which is made shortly after the start. Cached responses contain the newest comics until they
- * expire.
+ * Waits for the first ranking, which is made shortly after the start. Until then the answer of `rank` has the newest comics, and
+ * it is cached.
  */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isReady: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + RANKED_WITHIN_MS;
-  while (!(await isSo())) {
+  while (!(await isReady())) {
     if (Date.now() > deadline) throw new Error('No ranking was taken');
     await sleep(500);
   }
 }
 
-/** By path, as base64. */
+/** The responses by path, as base64. */
 async function answersOf(
   requests: Readonly<Record<string, object | undefined>>,
   answer: (path: string, payload: object | undefined) => Promise<Buffer>,

@@ -47,12 +47,12 @@ test('the place that is set up has keys of its own, and setting up again changes
 });
 
 test('a site may begin in the data folder of a new place, and where its own was lost not again', () => {
-  const invitation = path.join(place, 'var/lib/manyu/new-site');
+  const newSiteFile = path.join(place, 'var/lib/manyu/new-site');
   setUp();
-  expect(existsSync(invitation)).toBe(true);
-  rmSync(invitation);
+  expect(existsSync(newSiteFile)).toBe(true);
+  rmSync(newSiteFile);
   setUp();
-  expect(existsSync(invitation)).toBe(false);
+  expect(existsSync(newSiteFile)).toBe(false);
 });
 
 test('a program in somebody’s home, which services can’t see, is refused', () => {

@@ -27,7 +27,7 @@ const USAGE = `用法：manyu staff <命令> [--yes]
   log [用户名] [--from 2026-11-01] [--to 2026-11-30] [--csv]
                           操作记录的最近 50 条，或全部（最多一万条）的 CSV
   check-log [哈希]        核对操作记录有没有被改过；写上以前抄下的最后的哈希，看它还在不在
-先列出要做什么再问；不问就改写 --yes。
+先列出要做什么再问；加 --yes 就不问。
 `;
 
 const ACTIONS = ['reset', 'disable', 'enable', 'end-sessions'] as const;

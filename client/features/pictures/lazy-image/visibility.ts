@@ -1,15 +1,15 @@
-type Watched = () => void;
+type OnVisible = () => void;
 
 const THRESHOLD = 0.01;
-const watched = new Map<Element, Watched>();
+const waiting = new Map<Element, OnVisible>();
 let observer: IntersectionObserver | null = null;
 
-function shared(): IntersectionObserver {
+function sharedObserver(): IntersectionObserver {
   observer ??= new IntersectionObserver(
     (entries) => {
       for (const entry of entries) {
         if (!entry.isIntersecting) continue;
-        const onVisible = watched.get(entry.target);
+        const onVisible = waiting.get(entry.target);
         stop(entry.target);
         onVisible?.();
       }
@@ -20,12 +20,12 @@ function shared(): IntersectionObserver {
 }
 
 function stop(element: Element): void {
-  if (watched.delete(element)) observer?.unobserve(element);
+  if (waiting.delete(element)) observer?.unobserve(element);
 }
 
 /** Calls `onVisible` once, when a hundredth of the element is in view; returns a function that stops waiting. */
 export function whenVisible(element: Element, onVisible: () => void): () => void {
-  watched.set(element, onVisible);
-  shared().observe(element);
+  waiting.set(element, onVisible);
+  sharedObserver().observe(element);
   return () => stop(element);
 }

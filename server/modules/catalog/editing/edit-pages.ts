@@ -17,7 +17,7 @@ import {
 import { FieldsChanged } from './fields-changed.ts';
 
 /** The small pictures of a chapter are made from these first pages. */
-const PAGES_SHOWN_SMALL = 4;
+const SMALL_PICTURE_PAGES = 4;
 
 /** The pages of a chapter as editors see them; `version` changes with the pages. */
 export type EditedPages = {
@@ -28,10 +28,10 @@ export type EditedPages = {
   versions: PageVersion[];
 };
 
-/** Where the pictures of a chapter are stored: its pages, and its small pictures. */
-export type ChapterStore = { pages: string; small: string };
+/** The folders of the pictures of a chapter: of its pages, and of its small pictures. */
+export type PictureFolders = { pages: string; small: string };
 
-/** New pages of a chapter: pages that it has, by their position, and new pictures by their index. */
+/** The wanted pages of a chapter, in order: a number is the position of a page that it has now; anything else is a new page. */
 export type WantedPages<New> = readonly (number | New)[];
 
 export async function readPages(db: Db, chapterId: number): Promise<EditedPages> {
@@ -43,8 +43,8 @@ export async function readPages(db: Db, chapterId: number): Promise<EditedPages>
   return { chapter, comicTitle: comic?.title ?? '', set, version: versionOf(set.pages), versions };
 }
 
-/** Where new pictures of a chapter belong. */
-export async function storeOf(db: Db, chapter: ManagedChapter): Promise<ChapterStore> {
+/** The folders for new pictures of a chapter. */
+export async function foldersOf(db: Db, chapter: ManagedChapter): Promise<PictureFolders> {
   const comic = await findManagedComic(db, { id: chapter.comicId, code: '', titleKey: '' });
   if (!comic) refuse('comicNotFound');
   return { pages: pagesFolder(chapter), small: comicFolder(comic.storeKey) };
@@ -52,13 +52,16 @@ export async function storeOf(db: Db, chapter: ManagedChapter): Promise<ChapterS
 
 /** Whether the thumb and the blurred first page have to be made again. */
 export function changesSmallPictures(pages: readonly StoredPage[], wanted: WantedPages<unknown>): boolean {
-  const first = Math.min(PAGES_SHOWN_SMALL, Math.max(pages.length, wanted.length));
+  const first = Math.min(SMALL_PICTURE_PAGES, Math.max(pages.length, wanted.length));
   return Array.from({ length: first }, (_, index) => index).some((index) => wanted[index] !== index);
 }
 
-/** The first of the wanted pages, from which the small pictures are made. */
-export function shownSmall<New>(pages: readonly StoredPage[], wanted: WantedPages<New>): (StoredPage | New)[] {
-  return pagesOf(pages, wanted.slice(0, PAGES_SHOWN_SMALL));
+/** The first wanted pages. The small pictures are made from them. */
+export function pagesForSmallPictures<New>(
+  pages: readonly StoredPage[],
+  wanted: WantedPages<New>,
+): (StoredPage | New)[] {
+  return pagesOf(pages, wanted.slice(0, SMALL_PICTURE_PAGES));
 }
 
 /** The pages that `wanted` names. Refuses a position that does not exist. */
@@ -73,8 +76,8 @@ function pageAt(pages: readonly StoredPage[], index: number): StoredPage {
 }
 
 /**
- * Gives a chapter other pages, if it still has those of the version `base` in the same folder. An owner of the chapter still
- * does.
+ * Gives a chapter other pages, if its pages are still those of the version `base` in the same folder. Readers who own the chapter
+ * keep it.
  */
 export async function editPages(
   tx: Tx,

@@ -27,9 +27,9 @@ export {
   changesSmallPictures,
   type EditedPages,
   editPages,
+  foldersOf,
+  pagesForSmallPictures,
   pagesOf,
   readPages,
-  shownSmall,
-  storeOf,
 } from './edit-pages.ts';
 export { FieldsChanged } from './fields-changed.ts';

@@ -42,7 +42,7 @@ afterEach(() => {
   lines = [];
 });
 
-/** Days after those of all other tests, whose bills are compared first. */
+/** Each test gets its own days, later than the days of earlier tests: older bills are compared first. */
 let days = 0;
 function newDay() {
   const start = Date.parse('2027-03-01T00:00:00+08:00') + ++days * 3 * DAY_MS;
@@ -87,7 +87,7 @@ async function differencesOf({ channel }: FakeGateway, day: string) {
   return rows;
 }
 
-const of = (list: readonly BillLine[], orderId: string) => {
+const lineOf = (list: readonly BillLine[], orderId: string) => {
   const line = list.find(({ orderNo }) => orderNo === orderId);
   if (!line) throw new Error('no such line');
   return line;
@@ -123,16 +123,16 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
     gateway.trouble = null;
     const billLines = linesOf(gateway, day);
     const unknownOrder = {
-      ...of(billLines, matched.orderId),
+      ...lineOf(billLines, matched.orderId),
       orderNo: '20270301000000UNKNOWN',
       transactionId: 'T-UNKNOWN',
     };
     gateway.setBill(day, [
-      of(billLines, matched.orderId),
-      { ...of(billLines, another.orderId), amount: 500 },
-      of(billLines, unnotified.orderId),
+      lineOf(billLines, matched.orderId),
+      { ...lineOf(billLines, another.orderId), amount: 500 },
+      lineOf(billLines, unnotified.orderId),
       unknownOrder,
-      { ...of(billLines, matched.orderId), refundNo: 'BY-HAND-1', amount: 100, fee: 0 },
+      { ...lineOf(billLines, matched.orderId), refundNo: 'BY-HAND-1', amount: 100, fee: 0 },
     ]);
     setTime(at(HALF_PAST_TEN - 0.1));
     await site.app.runJob('reconciliation');
@@ -189,7 +189,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
   test('of the next day can have a payment of the last minute', async () => {
     const { day, next, at } = newDay();
     const [late, lost] = [await paid(gateway, at(24 - 1 / 3600)), await paid(gateway, at(24 - 2 / 3600))];
-    const [line] = [of(linesOf(gateway, day), late.orderId)];
+    const [line] = [lineOf(linesOf(gateway, day), late.orderId)];
     gateway.setBill(day, []);
     setTime(at(HALF_PAST_TEN + 13));
     await site.app.runJob('reconciliation');
@@ -205,7 +205,7 @@ describe.each(GATEWAYS)('the bill of $channel.name', (gateway) => {
   test('has both payments of an order that was paid twice, and the refund of the second', async () => {
     const { day, at } = newDay();
     const { orderId } = await paid(gateway, at(9));
-    const line = of(linesOf(gateway, day), orderId);
+    const line = lineOf(linesOf(gateway, day), orderId);
     gateway.setBill(day, [line, { ...line, transactionId: `${line.transactionId}2` }]);
     setTime(at(HALF_PAST_TEN));
     await site.app.runJob('reconciliation');

@@ -37,7 +37,7 @@ const USAGE = `用法：manyu comics <命令> [--yes] [--reason "原因"]
   undo <记录的编号>               撤回 30 天以内的改动；可以写 12 或 12-15
   redraw-thumbs [漫画]            按现在的裁法重画各话的缩略图；不写漫画就是全部
   empty-trash                     清掉删除满 30 天、又没有人买过的话的图片
-先列出要改什么再问；不问就改写 --yes。
+先列出要改什么再问；加 --yes 就不问。
 `;
 
 /** A change of comics or chapters. `chapters` null = the comic itself. */

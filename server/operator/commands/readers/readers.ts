@@ -34,7 +34,7 @@ const USAGE = `用法：manyu readers <命令> [--yes]
                                   换手机号并退出所有设备：手机丢了，又没有密码
   reset-password <读者> --reason "原因"
                                   给一个链接，读者用它设新密码：用一次，24 小时之内
-先列出要做什么再问；不问就改写 --yes。
+先列出要做什么再问；加 --yes 就不问。
 `;
 
 const COMMANDS = [

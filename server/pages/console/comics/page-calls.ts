@@ -11,11 +11,11 @@ import {
   type EditedPages,
   editPages,
   FieldsChanged,
+  foldersOf,
+  pagesForSmallPictures,
   pagesOf,
   readPages,
   restorePagesByHand,
-  shownSmall,
-  storeOf,
 } from '../../../modules/catalog/editing/editing.ts';
 import type { StoredPage } from '../../../modules/catalog/publishing/publishing.ts';
 import { personOfActor, readPeople } from '../../../modules/staff/staff.ts';
@@ -56,7 +56,7 @@ export function pageCalls(
     if (version !== base) throw new FieldsChanged({});
     const files = wanted.filter((each) => typeof each === 'string');
     const pictures = files.length > 0 ? await uploads.pictures(ctx.caller, files) : [];
-    const store = await storeOf(pool, chapter);
+    const store = await foldersOf(pool, chapter);
     const indexed = wanted.map((each) => (typeof each === 'string' ? { made: files.indexOf(each) } : each));
     const act = actOf(ctx, 'pages', reason);
     const edit = (made: readonly StoredPage[], small: Parameters<typeof editPages>[3]['small']) => {
@@ -66,7 +66,7 @@ export function pageCalls(
     };
     const changesSmall = changesSmallPictures(set.pages, wanted);
     if (files.length === 0 && !changesSmall) return edit([], null);
-    const shown = changesSmall ? shownSmall(set.pages, indexed) : [];
+    const shown = changesSmall ? pagesForSmallPictures(set.pages, indexed) : [];
     const job = { ...store, pictures, shown: shown.map((each) => ('made' in each ? each.made : each)) };
     const done = await draw('pages', job, ({ pages, small }) => edit(pages, small));
     await uploads.dropPictures(ctx.caller, files);
