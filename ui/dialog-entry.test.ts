@@ -89,7 +89,7 @@ test('a dialog that is closed otherwise removes its entry, and going forward fin
   expect(page.keys()).toEqual(['home']);
 });
 
-test('of two dialogs the topmost is closed first, and they have one entry', async () => {
+test('the topmost of two dialogs is closed first, and they have one history entry', async () => {
   const lower = open();
   const upper = open();
   await rest();
@@ -132,7 +132,7 @@ test('a navigation out of a dialog waits until its entry is gone', async () => {
   expect([page.keys(), page.received]).toEqual([['home', 'comic'], []]);
 });
 
-test('of two simultaneous navigations out of a dialog both are made, and only its entry is removed', async () => {
+test('two simultaneous navigations out of a dialog are both made, and only its history entry is removed', async () => {
   page.push('comic');
   const dialog = open();
   await rest();

@@ -38,7 +38,7 @@ beforeEach(() => {
   };
 });
 
-test('every screen is loaded, also where some can not be, and the worker looks for the next one', async () => {
+test('every screen is loaded, even if some can’t be loaded, and then the worker checks for a new version', async () => {
   useSettings.setState({ consent: 'refused' });
   screens[1]?.load.mockRejectedValueOnce(new Error('gone'));
   await startIdleWork();
@@ -62,7 +62,7 @@ test.each([
   await expect(startIdleWork()).resolves.toBeUndefined();
 });
 
-test('downloads are gone on with where there are any, and forgotten with their reader', async () => {
+test('downloads continue if there are any, and are deleted with their reader', async () => {
   await become(1);
   await startIdleWork();
   expect(downloads.openList).not.toHaveBeenCalled();

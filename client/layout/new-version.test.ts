@@ -71,7 +71,7 @@ test('a page that is open during an update continues, and offers to reload once 
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('with servers of different versions a page is reloaded once in ten seconds, and otherwise offers it', async () => {
+test('with servers of different versions a page is reloaded at most once in ten seconds; otherwise it offers the reload', async () => {
   stage.session.set('reloadedAt', String(NOW - 9_999));
   expect([answerWith(NEW), offers()]).toEqual([false, true]);
   vi.setSystemTime(NOW + 1);

@@ -13,7 +13,7 @@ function ask(): { isAnswered: boolean } {
   return seen;
 }
 
-test('answers wait for the first render, and no later ones', async () => {
+test('answers wait for the first render, and not for later ones', async () => {
   beginFirstRender();
   const first = ask();
   await vi.advanceTimersByTimeAsync(1000);

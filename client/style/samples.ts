@@ -44,7 +44,7 @@ const locked: ChapterAccess = {
   autoBuy: false,
 };
 
-/** A locked chapter in each of its states; each is a chapter of its own, for a purchase is known by that. */
+/** A locked chapter in each of its states; each has its own chapter id, because a purchase is stored by that id. */
 export const LOCKED: readonly ChapterAccess[] = [
   locked,
   {

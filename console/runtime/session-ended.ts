@@ -4,7 +4,7 @@ import type { me } from '#contract/console/session';
 
 type Person = DataOf<typeof me>;
 
-/** Whether the session of the person who was last logged in has ended by itself. */
+/** Whether the last session has ended without a logout. */
 export const useSessionEnded = create<{ ended: boolean; last: Person | null }>(() => ({ ended: false, last: null }));
 
 export function noteSessionEnded(): void {

@@ -12,7 +12,7 @@ import { EntryFrame } from './entry-frame.tsx';
 const STATE = 'oidc-state';
 /** In the storage of a tab that was opened only to log in again. */
 const AGAIN = 'oidc-again';
-/** The address of such a tab; it begins the login by itself. */
+/** The address of such a tab; the login starts there without a click. */
 const AGAIN_QUERY = '?again';
 const LOGINS = 'manyu-console-logins';
 

@@ -83,7 +83,7 @@ test('files over 4 MB are not cached, and all together take 64 MB', async () => 
   expect(names.filter((name) => files.hot(name))).toEqual(names.slice(1));
 });
 
-test('of hundreds of concurrent requests only a few files are read at a time', async () => {
+test('hundreds of concurrent requests read only a few files at the same time', async () => {
   let reading = 0;
   let most = 0;
   const files = keepHot(

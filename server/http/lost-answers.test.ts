@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test(`of ${ANSWERS} answers of paying, topping up, claiming, signing and redeeming none arrives, and asked again by the same key everything is done once`, async () => {
+test(`if all ${ANSWERS} answers of purchases, top-ups, claims, check-ins and redeemed codes are lost, repeated calls with the same keys do everything once`, async () => {
   let lost = 0;
   let day = 0;
   const live = async () => {

@@ -155,7 +155,7 @@ async function openPublishContext(options: ImportOptions, context: ImportContext
   return { pool, storage, scratch, clock, settings, hiddenBy, run, author, isUnhurried, comicFolders: new Map() };
 }
 
-/** Trusts cached fingerprints except with `--rehash`. Does not write by itself. */
+/** Uses the cached fingerprints except with `--rehash`. New fingerprints are stored only if the caller sets `keep`. */
 export function fingerprintCacheFor(
   { rehash }: ImportOptions,
   { pool, clock }: Pick<ImportContext, 'pool' | 'clock'>,

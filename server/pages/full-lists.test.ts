@@ -73,7 +73,7 @@ beforeAll(async () => {
   // Without a banner a comic would lead the home screen and be missing below.
   const ever = { start: null, end: null };
   await editPart(site, 'banners', [{ slot: 1, title: '横幅', image: PICTURE, link: '/event', ...ever }]);
-  // One is taken by itself at the start, before all have views.
+  // One ranking is taken automatically at the start, before all comics have views.
   const later = new Date(now.getTime() + 60_000);
   await takeRankings(site, later);
   await site.sweep(later);
@@ -186,7 +186,7 @@ test.each(FILLED)('a section of home that shows %s is full for every reader', as
   }
 });
 
-test.each(KINDS)('what is listed as a whole, or counted, is what is for a reader who is %s', async (kind) => {
+test.each(KINDS)('whole lists and counts contain only comics for a reader who is %s', async (kind) => {
   const { audience, token } = readerOf(kind);
   const count = visible(kind);
   const { data: me } = await ask(userDetail, {}, { token });

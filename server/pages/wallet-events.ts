@@ -6,7 +6,9 @@ import type { WalletEvent } from '../modules/wallet/wallet.ts';
 
 type Kind = DataOf<typeof payLog>['list'][number]['kind'];
 
-/** Where neither the event nor the catalogue names it. Only erased readers forfeit, and they read no statement. */
+/**
+ * The title if neither the event nor the catalogue has one. Only erased readers forfeit coins, and they can't read their history.
+ */
 export const EVENT_NAMES: Readonly<Record<WalletEvent['kind'], { kind: Kind; title: string }>> = {
   topup: { kind: 'topup', title: '充值' },
   redeem: { kind: 'redeem', title: '兑换码' },

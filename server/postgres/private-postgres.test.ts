@@ -176,7 +176,7 @@ test('a second app on the same data folder is refused with a sentence that names
   expect(postmasterPid()).not.toBe(0);
 });
 
-test('of two first starts at once one makes the cluster and the other joins it', async () => {
+test('if two processes start for the first time at once, one makes the cluster and the other joins it', async () => {
   removeCluster();
   const both = await Promise.all([openElsewhere('command'), openElsewhere('app')]);
   expect(both.map(({ answer }) => answer.started).sort()).toEqual(['fresh', 'joined']);

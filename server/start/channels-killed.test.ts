@@ -25,7 +25,7 @@ import { openPool } from '../core/db/db.ts';
 // Every kill is a start of the program.
 vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 300_000 });
 
-/** A killed process takes long to be gone where nobody gives it a processor. */
+/** On a busy machine a killed process may take long to end. */
 const DEAD_WITHIN_MS = 30_000;
 const ACCEPTED_WITHIN_MS = 120_000;
 const PRELOAD = fileURLToPath(new URL('../../testing/gateways/reach-loopback.ts', import.meta.url));

@@ -142,7 +142,7 @@ test.each([
   expect(readConfig({ TRUST_PROXY: text }).trustProxy).toBe(trusted);
 });
 
-test('the pool of threads is widened, unless the operator has said how wide it is', () => {
+test('the thread pool is enlarged, unless the operator has set its size', () => {
   vi.stubEnv('UV_THREADPOOL_SIZE', undefined);
   widenThreadPool(8);
   expect(process.env.UV_THREADPOOL_SIZE).toBe('8');

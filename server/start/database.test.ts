@@ -33,7 +33,7 @@ function configFor(name: string) {
   return readConfig({ DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}` });
 }
 
-test("the operator's own database is brought to the newest version, and let go of when it is closed", async () => {
+test("the operator's own database is migrated, and its connections are released when it is closed", async () => {
   const { pool, where, close } = await openDatabase(configFor(EMPTY), 'command', log);
   expect(where).toBeNull();
   expect((await pool.query('select count(*) > 5 as "isMigrated" from public.manyu_migration')).rows).toEqual([
@@ -44,7 +44,7 @@ test("the operator's own database is brought to the newest version, and let go o
   await expect.poll(() => administer(`DROP DATABASE ${EMPTY}`).then(() => 'dropped', String)).toBe('dropped');
 });
 
-test('a database of another encoding is refused before anything is made in it, and let go of', async () => {
+test('a database of another encoding is refused before anything is made in it, and its connections are released', async () => {
   const opened = openDatabase(configFor(FOREIGN), 'command', log);
   await expect(opened).rejects.toThrow(BadConfig);
   await expect(opened).rejects.toThrow('DATABASE_URL 的库的编码是 SQL_ASCII：请另建一个 UTF-8 的库。');

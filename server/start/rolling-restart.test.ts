@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => made.disposeAsync(), 300_000);
 
-/** Readers that open a connection for each call. On a kept connection that was closed, a browser repeats the call by itself. */
+/** Readers that open a connection for each call. If a kept connection was closed, a browser repeats the call automatically. */
 const readersOf = (url: string) => ({ call: callOver(url, { connection: 'close' }) });
 const at = ({ port }: { port: number }) => `127.0.0.1:${port}`;
 

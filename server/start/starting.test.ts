@@ -108,7 +108,7 @@ test('a database that does not exist is reported in one sentence, without waitin
   expect(code).toBe(1);
 });
 
-test('an address that can not be had is reported in one sentence, and names its setting', async () => {
+test('an address that is not available is reported in one sentence that names its setting', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();

@@ -121,7 +121,7 @@ test('a database of the last release is upgraded with its rows, and backed up be
   }
 });
 
-test('orders of the sandbox go on where they were when it had a schema of its own', async () => {
+test('orders of the sandbox continue after its own schema was removed', async () => {
   const old = await releasedPlace();
   try {
     const { rows } = await old.pool.query<{ no: string; key: string }>(

@@ -135,7 +135,7 @@ test.each([
   await expect.poll(() => vi.getTimerCount()).toBe(1);
   expect([send.mock.calls.length, app.states()]).toEqual([1, ['7 waiting']]);
   happens(app);
-  // Long before it would try again by itself.
+  // Long before it would retry automatically.
   await expect.poll(app.states, { timeout: 5000 }).toEqual(['7 done']);
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();

@@ -26,7 +26,7 @@ test('one answer corrects a device that is an hour behind to within a second', (
   expect(Math.abs(offBy() - 3_600_000)).toBeLessThanOrEqual(600);
 });
 
-test('answers at other parts of the second make the estimate finer', () => {
+test('answers at other parts of the second make the estimate more precise', () => {
   // The server is 3,600,700 ms ahead, and its header has whole seconds.
   for (const part of [150, 290, 310, 950]) {
     const header = Math.floor((NOW + part + 3_600_700) / 1000) * 1000;

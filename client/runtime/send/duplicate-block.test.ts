@@ -22,7 +22,7 @@ test('its error has a name of its own, for the log', () => {
   expect(String(new DuplicateRequest('/api/home'))).toMatch(/^DuplicateRequest: Request to \/api\/home /);
 });
 
-test('of two waiting calls with the same request the second waits another second', async () => {
+test('if two calls with the same request wait, the second waits a second longer', async () => {
   vi.useFakeTimers();
   const { pass, waitAndPass } = createDuplicateBlock(() => Date.now());
   pass('/api/home', '');

@@ -14,7 +14,7 @@ import { useEndless } from '../../runtime/queries/endless.ts';
 import { queryClient, useCall } from '../../runtime/queries/queries.ts';
 import { request } from '../../runtime/request.ts';
 
-/** As much as the contract takes. */
+/** The longest name that the contract accepts. */
 const NAME_MAX = 200;
 
 /** An author: the works, the latest first, and 关注. */

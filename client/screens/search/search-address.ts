@@ -2,7 +2,7 @@
 export type SearchAddress = { words: string; genre: string; status: '' | 'serial' | 'complete'; sort: Sort };
 export type Sort = '' | 'hot' | 'new' | 'update';
 
-/** As much as the contract takes. */
+/** The longest keyword that the contract accepts. */
 export const WORDS_MAX = 100;
 const GENRE_MAX = 40;
 const SORTS: readonly Sort[] = ['', 'hot', 'new', 'update'];

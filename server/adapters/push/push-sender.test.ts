@@ -42,7 +42,7 @@ test('a public name that leads to this machine is not connected to', async () =>
   expect(await looked).toBe('localhost has no public address');
 });
 
-test('a stored address that is not taken any more is gone, without a connection', async () => {
+test('a stored address that is no longer allowed is gone, without a connection', async () => {
   const server = createServer();
   let connections = 0;
   server.on('connection', () => connections++);

@@ -28,7 +28,7 @@ function messageOf(error: unknown): string {
 export type DamageWatch = {
   /** Called with every error that ended a call or a job. */
   see(error: unknown): void;
-  /** True until the process ends: damage does not disappear by itself. */
+  /** True until the process ends: damage does not disappear without a repair. */
   isSeen(): boolean;
 };
 

@@ -72,7 +72,7 @@ function createAwayLine(): (error: Error, write: (line: Line) => void) => void {
   };
 }
 
-/** An error without the values of the row that could not be written, which the database adds to it, nor the driver's client. */
+/** An error without the values of the row that could not be written, which the database adds, and without the driver's client. */
 function withoutValues(error: Error): object {
   const { detail: _row, where: _statement, raw: _error, client: _client, ...logged } = pino.stdSerializers.err(error);
   return logged;

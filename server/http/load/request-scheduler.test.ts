@@ -60,7 +60,7 @@ test('a single request starts at once, regardless of earlier requests', () => {
   expect(isIdle()).toBe(true);
 });
 
-test('an address starts its share in an iteration and the rest in later iterations, in order', () => {
+test('at most a fixed number of requests of one address start in an iteration, the others in later iterations, in order', () => {
   const { ask, log, iterate, isIdle } = stage();
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask('a', name);
   expect(log).toEqual(['a1', 'a2']);

@@ -1,7 +1,7 @@
 import type { NameParts } from '../source/name-parts.ts';
 import { nameInFolders, nameTree } from './name-tree.ts';
 
-/** Reads one name by itself. `name` has no extension; `parents` are folder names, the nearest last. */
+/** Reads one name without its siblings. `name` has no extension; `parents` are folder names, the nearest last. */
 export function readName(name: string, parents: readonly string[]): NameParts {
   let parts: NameParts | undefined;
   const onName = (_folder: unknown, _index: number, read: NameParts) => {

@@ -6,7 +6,7 @@ import type { Scanned } from './scanned.ts';
 import { textOf, trimmed } from './shown-text.ts';
 import type { Token, TokenKind } from './tokens/token.ts';
 
-/** The meaning of one name by itself. Ambiguous parts are decided later, together with its siblings. */
+/** The meaning of one name without its siblings. Ambiguous parts are decided later, together with its siblings. */
 export type NameReading = {
   role: Role;
   no: number | undefined;

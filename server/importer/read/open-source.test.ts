@@ -219,7 +219,7 @@ test('a damaged page does not affect the others', async () => {
   await source.close();
 });
 
-test('of two entries with one name the first counts, with a warning', async () => {
+test('if two entries have one name, the first is used, with a warning', async () => {
   const source = await opened(makeZip([page, { ...page, bytes: 'second' }]));
   expect(source.pages).toHaveLength(1);
   expect(String(await source.pages[0]?.read())).toBe('first');

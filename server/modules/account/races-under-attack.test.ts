@@ -56,7 +56,7 @@ test('a stolen anonymous token cannot be merged twice by concurrent logins', asy
   expect(await info(token)).toMatchObject(lost);
 });
 
-test('of two concurrent logins to two accounts with one anonymous token one gets its data', async () => {
+test('if one anonymous token logs in to two accounts at once, one account gets its data', async () => {
   for (const username of ['takes_along', 'comes_late']) await withPassword(site, username, GOOD);
   const token = await site.visitor();
   const { data } = await site.call(userAdult, { adult: true }, { token });
@@ -71,7 +71,7 @@ test('of two concurrent logins to two accounts with one anonymous token one gets
   expect(answers.map((answer) => answer.data?.user.adult).sort()).toEqual([false, true]);
 });
 
-test('of two password changes with one token one wins, and the other has no session', async () => {
+test('if one token changes the password twice at once, one change succeeds and the other has no session', async () => {
   const { token } = await withPassword(site, 'racing', GOOD);
   const change = (password: string) => site.call(userPassword, { password, old: GOOD }, { token });
   const answers = await Promise.all([change('Another-g00d-1'), change('Another-g00d-2')]);
@@ -81,7 +81,7 @@ test('of two password changes with one token one wins, and the other has no sess
   expect(await info(winner)).toMatchObject({ status: 1 });
 });
 
-test('of two concurrent rotations of one token one gets a session', async () => {
+test('if one token is rotated twice at once, one rotation gets a session', async () => {
   const token = await site.visitor();
   const { data } = await info(token);
   const phones = [newPhone(), newPhone()];
@@ -159,7 +159,7 @@ test('a login with a phone that another account binds at the same moment opens t
   expect(await info(guest)).toMatchObject(lost);
 });
 
-test('of concurrent calls that set one username one succeeds', async () => {
+test('if concurrent calls set one username, one succeeds', async () => {
   const tokens = await Promise.all([site.visitor(), site.visitor(), site.visitor()]);
   const answers = await Promise.all(
     tokens.map((token, i) =>

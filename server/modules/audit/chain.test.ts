@@ -41,7 +41,7 @@ async function fill(): Promise<void> {
 }
 const altered = async () => (await checkChain(site.pool, LATER)).altered;
 
-test('an untouched log is whole, also where entries were written while the chain grew', async () => {
+test('an unchanged log is valid, also if entries were written while the chain grew', async () => {
   expect(await checkChain(site.pool, LATER)).toEqual({ entries: 0, altered: null, head: null, hasKnown: false });
   await fill();
   const first = await checkChain(site.pool, LATER);

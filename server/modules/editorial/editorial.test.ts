@@ -181,7 +181,7 @@ test('a text has its date: the editor’s own, or the date of the built-in text'
   expect(await writtenAt('privacy')).toBe(DEFAULTS_WRITTEN_AT);
 });
 
-test('terms, privacy and questions are there before anybody wrote any, and are the editor’s afterwards', async () => {
+test('terms, privacy and questions have default texts until the editor writes others', async () => {
   for (const name of ['service', 'privacy'] as const) {
     const { data } = await site.call(text, { name });
     expect(data?.body.length).toBeGreaterThan(500);

@@ -44,7 +44,7 @@ export type Editorial = {
   text(name: 'service' | 'privacy'): Promise<TextPart & { updatedAt: Date }>;
   /** Whether readers see a question with this key. */
   hasQuestion(key: string): Promise<boolean>;
-  /** The next moment at which anything of this starts or ends by itself. */
+  /** The next moment at which any of this content starts or ends. */
   nextChange(now: Date): Promise<Date | null>;
   /** Drops the cached data. */
   changed(): void;

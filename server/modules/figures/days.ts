@@ -8,7 +8,7 @@ export type DueDay = { day: string; closes: boolean };
 const DAYS_OPEN = 1;
 
 /**
- * The days to be totalled, earliest first: a day once when it is over, and once more, for good, when nothing more can come in.
+ * The days to be totalled, earliest first: a day once when it is over, and a last time when no more views of it can arrive.
  * `firstViewed` = the earliest day with single views.
  */
 export function daysDue(

@@ -22,7 +22,7 @@ test('the totals of a day are stored once an hour, soon after it, and the overvi
   await site.visitor();
   await noteAt('2026-11-19T10:03');
   await site.visitor();
-  // Neither a second time, nor long after the hour.
+  // It is neither counted a second time nor long after the hour.
   await noteAt('2026-11-19T10:08');
   await noteAt('2026-11-19T11:30');
   await noteAt('2026-11-19T12:00');

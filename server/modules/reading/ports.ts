@@ -13,7 +13,7 @@ export type ReadingPorts = {
   priceToRead(comicId: number, chapterId: number, ctx: SessionCtx): Promise<number | null>;
   /** How many chapters of each comic were bought in a time, those by tickets left out. */
   salesByComic(db: Tx, from: Date, to: Date): Promise<Map<number, number>>;
-  /** The last day whose views are in the daily totals for good; null before the first. */
+  /** The last day whose daily totals are final; null before the first. */
   totalledUpTo(): Promise<string | null>;
   /** The reader has read an open chapter to its end. Repeated calls for one chapter have no effect. */
   rewardChapter(readerId: number, chapterId: number): Promise<void>;

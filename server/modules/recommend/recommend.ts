@@ -55,7 +55,7 @@ export function createRecommend(pool: Pool, { listings }: Pick<Catalog, 'listing
     if (!isMade) return null;
     const shown = await listings.cards(now, first.comics, audience);
     if (shown.length === size || first.comics.length < size) return { list: shown, picked: first };
-    // Something has gone since: the others move up.
+    // Some comics have gone offline since then, so the others move up.
     const more = pickSome(size * SPARE).comics.filter((id) => !first.comics.includes(id));
     const others = await listings.cards(now, more, audience);
     return { list: [...shown, ...others].slice(0, size), picked: first };

@@ -108,7 +108,7 @@ test('a merge joins the days of both; common days count once, with one reward', 
   await expectSoundRewards(site);
 });
 
-test('of two repairs in one week a merge keeps the one of the account, and no further repair is possible', async () => {
+test('if both readers repaired a day of one week, a merge keeps the repair of the account, and no further repair is possible', async () => {
   on(addDays(MONDAY, -10));
   await editPart(site, 'gifts', []);
   const account = await withPassword(site, 'reader_b', PASSWORD);

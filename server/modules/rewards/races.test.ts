@@ -106,7 +106,7 @@ test('concurrent uses of one code, by one reader and by many, are one use', asyn
   }
 });
 
-test('of concurrent uses with one key the first counts, and all get its answer', async () => {
+test('if concurrent uses have one key, the first is made, and all get its answer', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const code = await addCode(site);
     const [reader] = await readersInBulk(site, 1);

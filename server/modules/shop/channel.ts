@@ -116,8 +116,7 @@ export type Verdict = 'accepted' | 'refused' | 'later';
 export type NotifyAnswer = { status: number; contentType: string; body: string };
 
 /**
- * A way to take money. A call can take as long as its signal allows. It throws if its outcome is unknown, and it never retries
- * by itself.
+ * A way to take money. A call can take as long as its signal allows. It throws if its outcome is unknown, and it never retries.
  */
 export type Channel = ShownChannel & {
   readonly scenes: readonly Scene[];
@@ -162,7 +161,7 @@ export function sendsNotifications(channel: Channel): channel is NotifyingChanne
   return 'parseNotify' in channel;
 }
 
-/** The channel has refused for good. */
+/** The channel has refused, and a retry can't succeed. */
 export class ChannelRefused extends Error {}
 
 /** The channel refuses a code: it was used before, has expired, or is forged. */

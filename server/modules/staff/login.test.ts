@@ -54,7 +54,7 @@ async function freshOwner(): Promise<StaffPerson> {
 }
 const someone = async () => addPerson(site, await freshOwner(), 'editor', `编辑 ${names++}`, now);
 
-test('of first-owner links raced by several, one creates the one owner, and all are dead then', async () => {
+test('if several people use links for the first owner at once, one becomes the owner, and all links are void', async () => {
   const links = await Promise.all([1, 2, 3].map(() => transaction(site.pool, (tx) => offerFirstLink(tx, now))));
   const tokens = links.flatMap((link) => (link ? [link.token, link.token] : []));
   const answers = await Promise.allSettled(

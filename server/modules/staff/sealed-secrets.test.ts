@@ -98,7 +98,7 @@ test('without the key codes are refused, and a recovery code lets the person set
   }
 });
 
-test('of several processes that make the first key one does, and only its owner can read the file', async () => {
+test('if several processes start without a key, one makes it, and only its owner can read the file', async () => {
   const folder = await mkdtemp(path.join(scratchRoot(), 'manyu-key-'));
   const boxes = Array.from({ length: 8 }, () => createSecretBox(path.join(folder, 'data')));
   const sealed = await Promise.all(boxes.map((box) => box.seal(Buffer.from('secret'), 'a')));

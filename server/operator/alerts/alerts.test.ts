@@ -221,7 +221,7 @@ async function alertTest(
   return [code, text];
 }
 
-test('without a file, and with one that has mistakes, that is said', async () => {
+test('a missing file, or one with mistakes, is reported', async () => {
   expect(await readAlertSettings({ dataDir, mailPassword: null })).toBeNull();
   expect(await alertTest()).toEqual([1, '没有 alerts.yaml：谁也不会收到告警。\n']);
   await write('webhook:\n  url: nonsense\n  format: telegram\noff: [weather]\n');

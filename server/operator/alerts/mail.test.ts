@@ -76,7 +76,7 @@ test('an error is reported in one sentence, without the password', async () => {
   expect(await fault({ port: 1 })).toMatch(/^连不上 localhost:1（.*ECONNREFUSED/);
 });
 
-test('a server that never answers is not waited for', async () => {
+test('a server that never answers does not delay the page', async () => {
   const mute = await startMuteServer();
   const send = createMail(settings({ host: '127.0.0.1', port: mute.port, security: 'none', auth: null }), OPS, 100);
   await expect(send('喂')).rejects.toThrow(/在 0.1 秒之内没有收完/);

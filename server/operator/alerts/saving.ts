@@ -52,7 +52,7 @@ export async function editAlertSettings(
   return { text: document.toString() };
 }
 
-/** A stored password, or that of the environment, is not sent to another server than before, nor for another user. */
+/** A stored password, or that of the environment, is never sent to another server or for another user than before. */
 function secretMistakes(
   { webhook, mail }: AlertsEdit,
   now: AlertSettings | null,

@@ -129,7 +129,7 @@ test('a truncated picture of the backups is copied again', async () => {
   expect((await stat(kept)).size).toBe(size);
 });
 
-test('of many damaged pictures only some are named', async () => {
+test('if many pictures are damaged, only some are named', async () => {
   await rm(imageDir, { recursive: true });
   await mkdir(imageDir);
   await addComic({ ...site, imageDir }, { title: '很多', chapters: [{ no: 1, pages: 60 }] });

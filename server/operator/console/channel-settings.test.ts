@@ -230,7 +230,7 @@ test('a file with mistakes is left alone and shown, and the channels before it a
   expect(await text()).toBe('alipay: 1\n');
 });
 
-test('of two saves at once the second waits', async () => {
+test('if two people save at once, the second waits', async () => {
   expect(await Promise.all([1, 2, 3].map(() => set([STRIPE])))).toEqual([[], [], []]);
 });
 

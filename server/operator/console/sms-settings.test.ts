@@ -165,7 +165,7 @@ test('the budget of the environment is not that of the file', async () => {
   expect(sms.now().dailyBudget).toBe(300);
 });
 
-test('of two saves at once the second waits, for text messages and for alerts', async () => {
+test('if two people save at once, the second waits, for text messages and for alerts', async () => {
   const webhook = { url: 'https://robot.example.com/send?key=1', format: 'plain' } as const;
   const alerts = { webhook, mail: null, backupHours: 36, off: [] };
   const answers = await Promise.all([

@@ -166,7 +166,7 @@ test('undo is refused where it would undo something else too, or is too late', a
   expect((await bench.run('undo', '999999')).stdout).toContain('没有这条记录');
 });
 
-test('a comic that is gone since does not keep a sale from coming back', async () => {
+test('a comic that was deleted since then does not prevent the undo of a sale', async () => {
   const { comicId } = await addComic(bench.site, { title: '将被删除' });
   await apply({ promotions: [{ ...ANNIVERSARY, comics: ['将被删除', '雨巷'] }] });
   await apply({ promotions: [] });

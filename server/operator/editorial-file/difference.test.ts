@@ -111,7 +111,7 @@ test('packages and gifts are identified by number and named as in the file', () 
   ]);
 });
 
-test('of a part without items the changed fields are named', () => {
+test('the changed fields of a part without items are named', () => {
   expect(linesOf({ site: { ...STATE.site, name: '我的站' } })).toEqual(['网站', '  ~ name', '']);
 });
 

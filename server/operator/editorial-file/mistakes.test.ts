@@ -255,7 +255,7 @@ describe('a file with mistakes', () => {
     expect((await apply('themes: []\nhome: []\n')).code).toBe(0);
   });
 
-  test('of several kinds tells all of them at once, in the order of the lines', async () => {
+  test('of several kinds reports all of them at once, in the order of the lines', async () => {
     const done = await apply(
       'hot: [甲, 甲]\nthemes: [{id: 1, title: 甲, comics: [没有]}]\nbanners: [{slot: 0, title: 乙, picture: none.png, link: /}]\n',
     );

@@ -13,7 +13,7 @@ const GOALS = { longestMs: 1_000, throughput: 0.8 };
 const HONEST_ADDRESS = '127.0.0.2';
 const HONEST_EVERY_MS = 50;
 
-/** Until all connections are there, and then the time that counts: opening thousands takes a second of its own. */
+/** The seconds until all connections are open (opening thousands takes one), and then the measured seconds. */
 const OPENING_SECONDS = 3;
 const COUNTED_SECONDS = 2;
 /** The load lasts longer than the measurement, so that its end is not measured. */

@@ -30,7 +30,10 @@ const JOBS: readonly TimedJob[] = [
   },
 ];
 
-/** Measures every call on the large site and on one of a twentieth in turn, then both jobs and the memory of the large one. */
+/**
+ * Measures every call in turn on the large site and on a site of a twentieth of its size, then the jobs of both and the memory of
+ * the large one.
+ */
 export async function measureScale(options: ScaleOptions): Promise<string> {
   const { share, isFresh, isQuick, only } = options;
   const postgres = await openPrivatePostgres({

@@ -36,7 +36,7 @@ test('after a lost session whose renewal fails, no data of the old account is le
   await place('我的');
   await page.getByRole('alert').getByText('暂时连接不上').waitFor();
   expect(await page.getByText('island_reader').count()).toBe(0);
-  // The screen that is opened tries once by itself.
+  // The opened screen retries once automatically.
   const tried = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/user/register'));
   await place('书架');
   await tried;

@@ -87,7 +87,7 @@ test('two taps buy once, and after a lost response the same key is used, also af
   await cardOf(page).getByText('不会重复扣款').waitFor();
   expect(await balanceOf(token)).toMatchObject({ coins: 88 });
   await page.reload();
-  // A paid chapter opens by itself; a lost request is repeated with the same key.
+  // A paid chapter opens automatically; a lost request is repeated with the same key.
   await imagesDrawn(page);
   await page.unroute('**/api/comic/pay');
   expect(calls).toHaveLength(1);

@@ -144,7 +144,7 @@ test('downloads can be read offline, also in a new visit; when the network is ba
   again.on('request', (request) => {
     if (request.url().endsWith(progress.path)) sent.push(payloadOf(request.postData()));
   });
-  // A listing opened offline retries by itself.
+  // A listing opened offline retries automatically.
   const listing = await context.newPage();
   await listing.goto(url('/new'));
   const offline = listing.getByRole('alert').filter({ hasText: '连上网络后会自动重试' });

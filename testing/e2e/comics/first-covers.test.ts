@@ -191,7 +191,7 @@ test('a button that was tapped before the app runs is answered once it does', as
   await page.getByRole('dialog', { name: '下载' }).waitFor();
 });
 
-test('of a comic a known reader sees the own state once the server has answered, and nothing moves', async () => {
+test('a known reader sees their own state of a comic when the server has answered, and nothing moves', async () => {
   const page = await openPage();
   await page.goto(url(`/comic/${comicId}`));
   await page.getByRole('button', { name: '收藏' }).click();

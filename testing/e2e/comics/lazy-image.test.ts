@@ -14,7 +14,7 @@ function imagesOf(reader: Page): Request[] {
   return requests;
 }
 
-test('an image comes by XMLHttpRequest and is shown as a PNG data URI', async () => {
+test('an image is fetched by XMLHttpRequest and shown as a PNG data URI', async () => {
   const reader = await openPage();
   const requests = imagesOf(reader);
   await reader.goto(url('/new'));

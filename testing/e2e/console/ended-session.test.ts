@@ -54,7 +54,7 @@ test('after the session has ended, another person does not see what was typed', 
   expect(await titleOf(page).inputValue()).toBe('雨夜书店');
 });
 
-test('after the session has ended, the same person finds what was typed and can save it', async () => {
+test('after a new login, the same person finds the typed text and can save it', async () => {
   const page = await openConsoleAs(site, '', PHONE);
   await page.goto(site.url('/console'));
   await login(page.getByRole('main'), owner);

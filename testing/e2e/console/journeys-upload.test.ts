@@ -67,7 +67,7 @@ async function importPlan(page: Page, then: string): Promise<void> {
   await page.getByText(then).waitFor();
 }
 
-test('chapters, a page and a cover are brought with no more clicks than the design allows', async () => {
+test('chapters, a page and a cover are uploaded with no more clicks than the design allows', async () => {
   const page = await openConsole(site, app);
   const clicks = await countClicks(page);
   async function walk(bring: () => Promise<void>): Promise<() => number> {

@@ -134,7 +134,7 @@ test('a save over a broken line keeps what was typed, and can be repeated althou
   await page.getByText('已保存').waitFor();
 });
 
-test('of two tabs on one comic, the second shows what the first has saved, and loses nothing', async () => {
+test('if two tabs edit one comic, the second shows the saved values of the first, and loses nothing', async () => {
   const [first, second] = [await open(`/comics/${comicId}`), await open(`/comics/${comicId}`)];
   const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).click();
   await first.getByLabel('简介').fill('第一页写的');

@@ -98,7 +98,7 @@ test.each(someOf(['右开', '翻页'], 1))(
   },
 );
 
-test('of a scroll the first panel is on its way before the app is there, which fetches it no second time', async () => {
+test('the first panel of a scroll is requested before the app starts, and the app does not fetch it again', async () => {
   const reader = await openPage();
   const fetched: string[] = [];
   reader.on('request', (request) => request.url().includes('/img/') && fetched.push(request.url()));

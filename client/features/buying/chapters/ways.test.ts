@@ -46,7 +46,7 @@ test.each<[string, Offer['balances'], OpenGift[], string[]]>([
   expect(texts(balances, gifts)).toEqual(expected);
 });
 
-test('等就免费 comes first when it is ready, also with a debt, and is no way while it is not', () => {
+test('等就免费 comes first when it is ready, also with a debt, and is not offered while it is not ready', () => {
   const waiting = (readyAt: string | null, balances: Offer['balances']) => {
     const waitFree = { hours: 24, readHours: 72, readyAt };
     const [first, ...others] = waysOf({ price: 12, chapterCount: 1, balances, gifts: [], waitFree });

@@ -29,7 +29,7 @@ beforeEach(() => {
   };
 });
 
-/** A screen with a row that scrolls by itself. */
+/** A screen with a row that can be scrolled on its own. */
 function touchable() {
   const main = document.body.appendChild(document.createElement('main'));
   main.innerHTML = '<p></p><ul style="overflow-x: auto"></ul>';

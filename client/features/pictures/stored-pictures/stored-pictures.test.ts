@@ -37,7 +37,7 @@ test('the pictures of the opened screen are stored, without those that have not 
   expect(storedPictures('/comic/1')).toEqual({});
 });
 
-test('of comics the last one’s are kept, beside those of home; of other screens none', () => {
+test('the pictures of home and of the last comic are kept, those of other screens are not', () => {
   open('/home', { '/a': picture('data:a') });
   open('/comic/1', { '/b': picture('data:b') });
   open('/comic/2', { '/c': picture('data:c') });

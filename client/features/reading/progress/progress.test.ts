@@ -129,7 +129,7 @@ test('positions from before the first session are sent with it, and stay finishe
   expect(payloads()).toHaveLength(2);
 });
 
-test('an unchanged position is not sent again, one of another chapter or of another reader is', async () => {
+test('an unchanged position is not sent again; a position of another chapter or of another reader is sent', async () => {
   const note = async (chapterId: number, finished = false) => {
     noteProgress(chapterId, place(3), finished);
     await vi.advanceTimersByTimeAsync(1000);

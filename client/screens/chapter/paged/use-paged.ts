@@ -11,8 +11,8 @@ import { usePanelSize } from './use-panel-size.ts';
 import { usePanelViewer } from './use-panel-viewer.ts';
 
 /**
- * Panels side by side in an element that scrolls from one to the next by itself. The reading position is kept through every
- * change of size. The panel in the middle of the screen is the one that is read.
+ * Panels side by side in an element that snaps from one to the next. The reading position is kept through every change of size.
+ * The panel in the middle of the screen is the one that is read.
  */
 export function usePaged(props: ViewerProps) {
   const { mode, chapters, place, onShown, onReady, fetchCurrentUrl, head, onHead } = props;

@@ -22,7 +22,7 @@ test('the page in view is first, then five pages ahead, then two behind', () => 
   expect(pageNumbers(targets)).toEqual([8, 9, 7, 10, 11, 6, 12, 13]);
 });
 
-test('of short pages, all within two screens are loaded', () => {
+test('all short pages within two screens are loaded', () => {
   const layout = strip(...Array.from({ length: 40 }, () => page(100)));
   const targets = sourcesToLoad(layout, { start: 1000, end: 1300 });
   expect(pageNumbers(targets)).toEqual([10, 11, 12, 9, 13, 14, 8, 15, 16, 7, 17, 18, 6, 5, 4]);
@@ -51,7 +51,7 @@ test.each([
   expect(reachOf(layout, view)).toEqual({ seen, wanted });
 });
 
-test('of tall pages in pieces the nearest pieces are requested, up to the limit', () => {
+test('if tall pages have pieces, the nearest pieces are requested, up to the limit', () => {
   const layout = strip(page(20_000, 20), page(20_000, 20), page(20_000, 20));
   const targets = sourcesToLoad(layout, { start: 20_500, end: 21_300 });
   expect(targets).toHaveLength(DECODED_LIMIT);

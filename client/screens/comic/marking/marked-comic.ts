@@ -21,8 +21,8 @@ export function markedChapter(chapter: ChapterItem, mark: Mark): ChapterItem {
 }
 
 /**
- * The comic as the mark leaves it, for the time before the server has stored it. By the rules of the server; of the chapters
- * that are not loaded nothing is known.
+ * The comic as the mark leaves it, for the time before the server has stored it. It follows the rules of the server. The state of
+ * chapters that are not loaded is unknown.
  */
 export function markedComic(comic: ComicDetail, mark: Mark): ComicDetail {
   const { me, window } = comic;

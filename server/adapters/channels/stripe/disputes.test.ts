@@ -91,7 +91,7 @@ describe('a dispute', () => {
     expect(await has(token)).toEqual([60, 30]);
   });
 
-  test('of a part holds its share, and one above the rest no more than the rest', async () => {
+  test('of a part of the payment holds its share, and at most the rest of the grant', async () => {
     const { token, orderId, notify } = await disputed();
     await refundBy(site, orderId, { amount: 400 });
     await notify('created', 'needs_response', 600);

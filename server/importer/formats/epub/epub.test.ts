@@ -41,7 +41,7 @@ test('pages come in the order of the spine, as images and as drawings, and the r
   expect(warnings).toEqual([expect.stringContaining('另有 1 张')]);
 });
 
-test('a picture that is shown twice in a row is one page, and one in a comment is none', async () => {
+test('a picture that is shown twice in a row is one page; a picture in a comment is no page', async () => {
   const hidden = `<!-- ${image('a.jpg')} -->${image('cover.jpg')}`;
   expect((await opened([hidden, image('b.jpg'), image('b.jpg')])).pages).toEqual(['cover.jpg', 'b.jpg']);
 });

@@ -17,7 +17,7 @@ export type ThreadKind<Job, Result> = {
   /** Whether the thread must end after this job, to free memory or because it may be broken. */
   isSpent(result: Result): boolean;
   late(): SourceError;
-  /** The error for a thread that ended by itself, for example at its memory limit. */
+  /** The error for a thread that ended before its job, for example at its memory limit. */
   ended(cause: unknown): SourceError;
 };
 

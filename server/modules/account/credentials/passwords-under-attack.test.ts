@@ -44,7 +44,7 @@ const guess = (app: TestApp, password: string, remoteAddress: string, username =
 const codesOf = (answers: { code: number }[]) => answers.map(({ code }) => code);
 const count = (answers: { code: number }[], code: number) => codesOf(answers).filter((each) => each === code).length;
 
-test('of 100 wrong passwords from one address five are checked, and the correct one is delayed like any other', async () => {
+test('five of 100 wrong passwords from one address are checked, and the correct one is delayed like the others', async () => {
   const address = newAddress();
   const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => guess(strong, `wrong-${i}`, address)));
   expect(count(answers, 2001)).toBe(5);
@@ -53,7 +53,7 @@ test('of 100 wrong passwords from one address five are checked, and the correct 
   expect(right).toMatchObject({ code: 1003, data: { retryAfter: 1 } });
 });
 
-test('of 100 concurrent wrong passwords from 100 addresses on two nodes five are checked', async () => {
+test('five of 100 concurrent wrong passwords from 100 addresses on two nodes are checked', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, i) => guess(i % 2 ? site : other, `wrong-${i}`, newAddress())),
   );

@@ -276,7 +276,7 @@ test('the cookie is no token, and no login is possible without the password', as
   expect(await site.call(userDelete, { password: GOOD }, headersOf(device))).toMatchObject({ status: 403 });
 });
 
-test('no cookie comes with a refusal, nor with an anonymous session', async () => {
+test('neither a refusal nor an anonymous session sets a cookie', async () => {
   expect((await logIn({ password: 'wrong' })).device).toBeUndefined();
   const anonymous = await site.call(userRegister, { domain: 'test', platform: null }, { remoteAddress: newAddress() });
   expect(anonymous).toMatchObject({ status: 1, device: undefined });

@@ -84,7 +84,7 @@ async function allAtOnce<T>(phone: string, calls: (() => Promise<T>)[]): Promise
   return Promise.all(answers);
 }
 
-test('of eight concurrent guesses five count, and of eight concurrent right codes one succeeds', async () => {
+test('five of eight concurrent guesses are checked, and one of eight concurrent right codes succeeds', async () => {
   const [guessed, known] = [await newRequesterWithCode(), await newRequesterWithCode()];
   const eight = Array.from({ length: 8 }, (_, i) => (i % 2 ? site : other));
   const wrongs = eight.map((app, i) => () => guessed.enter(wrong(guessed.code, i), app));

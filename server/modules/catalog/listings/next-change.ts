@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { findNextChange, type NextChange } from './facts-store.ts';
 
-/** Knows when the catalogue next changes for readers by itself, and caches it. */
+/** Finds and caches the next moment when the catalogue changes for readers without a write. */
 export type NextChangeCache = {
   after(now: Date): Promise<NextChange>;
   /** Forgets the cached result: something was changed. */

@@ -82,7 +82,7 @@ test.each([
   expect([...basePrices({ priceCoins: 30, freeFirst: 1 }, given, [settings]).values()]).toEqual(prices);
 });
 
-test('of several settings the last one decides', () => {
+test('the last of several settings applies', () => {
   const settings = [9, 4].map((priceCoins) => ({ comic: { priceCoins }, chapters: none }));
   expect(basePrices({ priceCoins: 30, freeFirst: 0 }, chapters([1, null]), settings).get(1)).toBe(4);
 });

@@ -7,8 +7,8 @@ const LOCK = 7_205_002;
 const RETRY_MS = 200;
 
 /**
- * Waits until no other import runs on this database; the result is a function that releases the lock. `onWait` is called
- * when it must wait, `onLost` when the connection that holds the lock ends by itself; `signal` ends the waiting.
+ * Waits until no other import runs on this database; the result is a function that releases the lock. `onWait` is called when it
+ * must wait, `onLost` when the connection that holds the lock is lost; `signal` ends the waiting.
  */
 export async function holdImportLock(
   pool: Pool,

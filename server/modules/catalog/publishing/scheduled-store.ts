@@ -1,6 +1,6 @@
 import { allRows } from '../../../core/db/db.ts';
 
-/** A chapter that readers will see by itself at its time. */
+/** A chapter that is published automatically at its time. */
 export type ScheduledChapter = { id: number; comicId: number; comicTitle: string; no: number; title: string; at: Date };
 
 /** Chapters that will be published until a moment, the earliest first. */

@@ -51,7 +51,7 @@ test('fifty calls at once on two nodes are one use: with one key all get it, wit
   }
 });
 
-test('of calls with one key for two comics at once one opens a chapter, and the other is a mistake of the client', async () => {
+test('if calls for two comics have one key, one opens a chapter and the other is refused as a mistake of the client', async () => {
   const comics = [];
   for (let no = 0; no < 2; no++) {
     const comic = await addComic(site, { chapters: [{ price: 5, pages: 1 }] });

@@ -44,7 +44,7 @@ const GIFTS = 2;
 
 /**
  * Adds notices of coins, tickets and gifts that expire on the third day from now, once for each day. The stored place is the day
- * and the kind. Missed days are made up for until they are over.
+ * and the kind. The notices of missed days are added later, until those days are over.
  */
 export async function announceExpiring(pool: Pool, ports: ExpiryPorts, now: Date): Promise<void> {
   await runBatches(() => transaction(pool, (tx) => announceBatch(tx, ports, now)));

@@ -68,7 +68,7 @@ test('new chapters of a day are one mail at 18, with links to read and to unsubs
 
 test('there is one mail with new chapters a day at most, also where an earlier one was late', async () => {
   await note(2, inHours(-20));
-  // At 8 the mail of the evening before is made up for; the quiet hours have ended.
+  // At 8, after the quiet hours, the mail of the evening before is sent.
   await sendIn(-4);
   await note(3, inHours(-3), { comicId: 6 });
   await sendIn(DIGEST);
@@ -151,7 +151,7 @@ test('line breaks and other controls in a title stay in its line', async () => {
   );
 });
 
-test('of many notices fifty are in the mail', async () => {
+test('a mail has at most fifty notices', async () => {
   for (let comicId = 1; comicId <= 51; comicId++) await note(1, NOON, { comicId });
   await sendIn(DIGEST);
   expect([subjects(), letters()[0]?.text.match(/更新到/g)?.length]).toEqual([['【漫屿】51 条更新'], 50]);

@@ -64,7 +64,7 @@ test('a guest who logs in keeps their library, and comics in both libraries coun
   expect(await statsOf(shared.comicId)).toEqual({ subscribers: 1, favorites: 1 });
 });
 
-test('of two places in a comic the newer one stays, and read marks of both', async () => {
+test('if both readers have a place in a comic, the newer one stays, and the read marks of both', async () => {
   const [older, newer] = [await comic(), await comic()];
   await report(guest, older.first, 8, 60_000, true);
   await report(account, older.second, 2, 30_000);
@@ -83,7 +83,7 @@ test('of two places in a comic the newer one stays, and read marks of both', asy
   expect([await placeIn(older.first), await placeIn(newer.second)]).toEqual([null, { page: 5, offset: 0 }]);
 });
 
-test('of two places of the very same moment that of the account stays', async () => {
+test('if both places have the same time, the one of the account stays', async () => {
   const { comicId, first, second } = await comic();
   site.setTime(new Date());
   await report(guest, first, 8, 0);

@@ -110,7 +110,7 @@ test('the twenty-first group is refused, and there is room again after one is de
   expect(await save('组 21')).toMatchObject({ status: 1 });
 });
 
-test('of many devices that create one group at once a single one succeeds, and the limit holds', async () => {
+test('if many devices create one group at once, one succeeds, and the limit is kept', async () => {
   const same = await Promise.all(Array.from({ length: 8 }, () => save('同名')));
   expect(same.map(({ code }) => code).toSorted()).toEqual([0, ...Array(7).fill(3007)]);
   const many = await Promise.all(Array.from({ length: 24 }, (_, n) => save(`组 ${n}`)));

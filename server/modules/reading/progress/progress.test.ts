@@ -99,7 +99,7 @@ test('the first reading waits for a library that is being created, without a dea
   expect(await reported).toMatchObject({ status: 1, data: { page: 3 } });
 });
 
-test('of two readings of the very same moment the one reported last stays, for the chapter and for the comic', async () => {
+test('if two readings have the same time, the one reported last stays, for the chapter and for the comic', async () => {
   const { comicId, first, second } = await comicOf(20, 20);
   site.setTime(new Date());
   await report(first, { page: 12, offset: 0.75 });

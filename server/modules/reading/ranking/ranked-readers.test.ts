@@ -15,7 +15,7 @@ import { dropOldViews } from '../views/write.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 let site: TestApp;
-/** Noon in Shanghai, on a day of its own for every test; and the address that a crowd comes from. */
+/** Noon in Shanghai, on another day for every test, and the address of many readers. */
 let now = new Date('2026-05-04T12:00+08:00');
 let home: string;
 beforeAll(async () => {

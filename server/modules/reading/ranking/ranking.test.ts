@@ -283,7 +283,7 @@ test('forged cursors and those of other lists are refused by name', async () => 
   }
 });
 
-test('of two nodes one takes a ranking, and both show it', async () => {
+test('one of two nodes takes a ranking, and both show it', async () => {
   await comic('甲', 1);
   await site.app.runFrequentJobs();
   const now = inShanghai('2026-05-04T12:10');

@@ -16,7 +16,7 @@ afterAll(() => site.close());
 const total = async (cursor?: string) => (await site.call(rank, { type: 'total', size: 3, cursor })).data;
 const titles = async (page: ReturnType<typeof total>) => (await page)?.list.map(({ comic }) => comic.title);
 
-test('while a ranking is being replaced the one before is read, whole and at once, and pages go on in it', async () => {
+test('while a ranking is replaced, the earlier one is shown, complete and without waiting, and its pages continue', async () => {
   const before = await total();
   await site.pool.query('update catalog.comic_stats set views = 5000 - views');
   const client = await site.pool.connect();

@@ -2,8 +2,8 @@ import { createYield, forEachYielding, sortYielding } from '../../../core/jobs/y
 import { dayNumber, drawNumber } from '../draw-number.ts';
 import type { GeneralList, Listed, Related, RelatedList } from '../lists.ts';
 import { relateByReaders } from './co-reading.ts';
+import { type Comparable, relateByContent } from './content-similarity.ts';
 import { createBest } from './cut.ts';
-import { type Comparable, relateByKind } from './kinship.ts';
 import { createSums } from './sums.ts';
 import type { Tastes } from './tastes.ts';
 
@@ -22,7 +22,7 @@ const LISTED_IN_GENERAL = 60;
 const FRESH = 12;
 const FRESH_IN_GENERAL = 48;
 /** Small, so that similarity by readers decides where it is known. */
-const KINSHIP_WEIGHT = 0.1;
+const SIMILARITY_WEIGHT = 0.1;
 const NEW_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 const MOST_NEW = 1_000;
@@ -39,13 +39,13 @@ export async function makeLists(
   const compare = (a: number, b: number) => byPopularity(comics, readers.popularity, a, b);
   const isMorePopular = (a: number, b: number) => compare(a, b) < 0;
   const order = await sortYielding([...comics.keys()], compare);
-  const kinship = await relateByKind(comics, order, yieldNow);
+  const similarity = await relateByContent(comics, order, yieldNow);
   const drawFresh = createFreshDraw(comics, now);
   const scores = createSums(comics.length);
 
   for (const [index, comic] of comics.entries()) {
     await readers.visit(index, scores.add);
-    kinship.visit(index, (other, score) => scores.add(other, score * KINSHIP_WEIGHT));
+    similarity.visit(index, (other, score) => scores.add(other, score * SIMILARITY_WEIGHT));
     const best = createBest<Related & { index: number }>(LISTED, (a, b) =>
       a.score === b.score ? isMorePopular(a.index, b.index) : a.score > b.score,
     );

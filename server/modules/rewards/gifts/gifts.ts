@@ -30,7 +30,7 @@ export type Gifts = {
   claim(caller: Caller, which: number | 'all', now: Date): Promise<number[]>;
   /** The number of claimable gifts. Needs no query, because every `user/info` has it. */
   countClaimable(caller: Caller, now: Date): Promise<number>;
-  /** The next moment when the list changes by itself. */
+  /** The next moment when the list changes without a write. */
   nextChange(now: Date): Promise<Date | null>;
 };
 

@@ -94,7 +94,7 @@ async function addHundreds() {
     .toBe(250);
 }
 
-test('of hundreds of matches the most read are found, in any tier, and the total is marked as capped', async () => {
+test('the most read of hundreds of matches are found, in any tier, and the total is marked as capped', async () => {
   await addHundreds();
   const placed = `with placed as (select comic_id, row_number() over (order by views desc, comic_id desc) as place from search.document)
     update search.document d set tier = case when place <= $1 then 0 when place <= $2 then 1 else 2 end
@@ -124,7 +124,7 @@ test('of hundreds of matches the most read are found, in any tier, and the total
   expect((await site.pool.query('select distinct tier from search.document')).rows).toEqual([{ tier: 0 }]);
 });
 
-test('of hundreds of matches, comics with the word in their name come first, even if few people read them', async () => {
+test('among hundreds of matches, comics with the word in their name come first, even if few people read them', async () => {
   await addHundreds();
   const { comicId } = await addComic(site, { title: '无名' });
   await changeComic(site, comicId, { alias: ['冷热血'] });

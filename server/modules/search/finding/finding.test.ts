@@ -254,7 +254,7 @@ test('searches that the database does not answer leave connections for all other
   for (const { code } of await Promise.all(searches)) expect([0, 1003]).toContain(code);
 });
 
-test('of hundreds of concurrent suggestions from one address only some are made, and other addresses do not wait', async () => {
+test('only some of hundreds of concurrent suggestions for one address are made, and other addresses do not wait', async () => {
   const typed = Array.from({ length: 250 }, (_, index) => `小${index}`);
   const remoteAddress = '10.9.9.9';
   const codes = await Promise.all(

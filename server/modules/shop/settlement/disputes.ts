@@ -12,7 +12,7 @@ import type { Refunds } from './refunds.ts';
 export type Dispute = Extract<Notice, { kind: 'dispute' }>;
 
 export type Disputes = {
-  /** Holds the grant of the disputed payment. A lost dispute takes it for good, a won one restores it: once, in any order. */
+  /** Holds the grant of the disputed payment. A lost dispute takes it permanently, a won one restores it: once, in any order. */
   learn(channel: string, dispute: Dispute, now: Date): Promise<void>;
 };
 

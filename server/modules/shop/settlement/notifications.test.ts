@@ -172,7 +172,7 @@ test('one transaction for two orders counts for the first one only', async () =>
   expect(await seenBy(site, token, second.orderId)).toMatchObject({ state: 'created' });
 });
 
-test('of two orders the one that is paid first gets the bonus of a first top-up', async () => {
+test('the first paid one of two orders gets the bonus of a first top-up', async () => {
   const { token } = await signedIn(site);
   const orders = [await order(token), await order(token), await order(token)];
   await Promise.all(orders.map(({ orderId }) => notifyPaid(orderId)));
@@ -210,7 +210,7 @@ test('refused notifications are deleted after a week, accepted ones stay', async
   expect(await count()).toEqual({ accepted: before.accepted, refused: 0 });
 });
 
-test('of many forgeries a hundred a minute are stored, and true notifications still have an effect', async () => {
+test('a hundred forgeries a minute are stored, and genuine notifications still have an effect', async () => {
   const { token } = await signedIn(site);
   const { orderId } = await order(token);
   const stored = async () =>

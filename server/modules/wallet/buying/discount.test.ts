@@ -20,7 +20,7 @@ test.each([
   expect(sumOf(discounted(costs, [FIFTY, TEN]))).toBe(total);
 });
 
-test('of two discounts that apply the lower percentage counts, in any order', () => {
+test('if two discounts apply, the lower percentage is used, in any order', () => {
   const odd = { chapters: 20, percent: 95 };
   expect(sumOf(discounted(times(20, 10), [odd, TEN]))).toBe(180);
   expect(sumOf(discounted(times(20, 10), [TEN, odd]))).toBe(180);

@@ -87,7 +87,7 @@ test('many concurrent requests for one chapter on two nodes are one purchase and
   }
 }, 43_200_000);
 
-test('of concurrent purchases only as many succeed as the coins can pay', async () => {
+test('only as many concurrent purchases succeed as the coins can pay', async () => {
   const rounds = howMany({ test: 15, drill: 2_000 });
   const chapters = await chaptersFor(howMany({ test: 10, drill: 20 }));
   const readers = await readersInBulk(site, rounds);
@@ -105,7 +105,7 @@ test('of concurrent purchases only as many succeed as the coins can pay', async 
   }
 }, 43_200_000);
 
-test('of concurrent purchases with the last ticket one succeeds', async () => {
+test('one of the concurrent purchases with the last ticket succeeds', async () => {
   const { id, token } = await signedIn(site);
   const chapters = await chaptersFor(8);
   await giveTo(site, id, { tickets: 1 });

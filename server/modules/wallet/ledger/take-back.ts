@@ -93,7 +93,7 @@ function together(a: TakenAmount, b: TakenAmount): TakenAmount {
 
 const heldKeys = (key: string) => PARTS.map((asset) => `${key}:hold:${asset}`);
 
-/** Ends the hold with this key: the amounts are gone for good. */
+/** Ends the hold with this key. The held amounts are taken permanently. */
 export async function confirmTaken(tx: Tx, key: string, now: Date): Promise<void> {
   const taken = await listTaken(tx, heldKeys(key));
   const postings = taken.map(({ asset, amount }): Posting => {

@@ -73,7 +73,7 @@ async function ageThumbs(): Promise<string[]> {
   return old;
 }
 
-test('thumbs of one comic or of all are drawn again, only those that change, and the old files go', async () => {
+test('the thumbs of one comic or of all are drawn again; only changed ones are stored, and their old files are deleted', async () => {
   // Drawn from the stored pages for the first time, they differ a little from those of the import.
   expect(await redraw([])).toMatchObject({ code: 0 });
   const drawn = await thumbs();

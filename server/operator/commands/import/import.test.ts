@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(await chapters()).toEqual([before]);
   });
 
-  test('of a file typed together with its folder counts it once', async () => {
+  test('of a file and its folder together counts the file once', async () => {
     const path = await write(1, [1]);
     const { sources } = JSON.parse((await bench.run(path, folder, '--json')).stdout);
     expect(sources).toMatchObject([{ result: 'new', no: 1 }]);

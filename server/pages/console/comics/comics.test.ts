@@ -131,7 +131,7 @@ test('a price is changed and undone, unless it was changed again since', async (
   expect((await fieldsOf(id))?.priceCoins).toBe(40);
 });
 
-test('a first price holds at once, also during an import; the pages of free chapters are moved after it', async () => {
+test('a first price applies at once, also during an import; the pages of free chapters are moved later', async () => {
   const { comicId: id, chapters } = await addComic(site, { chapters: [{}] });
   const chapterId = chapters[0]?.id ?? 0;
   const signal = AbortSignal.timeout(60_000);

@@ -5,7 +5,7 @@ import { createSums } from './sums.ts';
 export type Comparable = { genres: readonly string[]; authors: readonly string[] };
 
 /** Similarity by genres and authors, without readers. */
-export type Kinship = {
+export type ContentSimilarity = {
   /** Calls `take` with each comic that shares a genre or an author, and a score from 0 to 1. */
   visit(comic: number, take: (other: number, score: number) => void): void;
 };
@@ -16,11 +16,11 @@ const COMPARED = 300;
 const AUTHOR_WEIGHT = 2;
 
 /** `order`: the indexes of all comics, preferred comics first. */
-export async function relateByKind(
+export async function relateByContent(
   comics: readonly Comparable[],
   order: readonly number[],
   yieldNow: Yield,
-): Promise<Kinship> {
+): Promise<ContentSimilarity> {
   const traits: string[][] = [];
   const counts = new Map<string, number>();
   for (const comic of comics) {
