@@ -105,16 +105,17 @@ function openLoop(core: number | null, orders: LoopOrders, processes: number[]):
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   child.send(orders);
+  // Once for all rounds: each round would leave a listener behind.
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The purchases ended');
+  });
+  ended.catch(() => {});
   return {
     pid: child.pid ?? 0,
     processes,
     async round(seconds) {
       child.send(seconds);
-      const ended = once(child, 'exit').then(() => {
-        throw new Error('The purchases ended');
-      });
-      const [result]: [LoopRound] = (await Promise.race([once(child, 'message'), ended])) as [LoopRound];
-      ended.catch(() => {});
+      const [result] = (await Promise.race([once(child, 'message'), ended])) as [LoopRound];
       return result;
     },
     close: () => stop(child),
