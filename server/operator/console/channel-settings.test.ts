@@ -200,6 +200,14 @@ test('another node offers what was saved here, without waiting for its job', asy
   }
 });
 
+test('the address for notifications stays when the last channel is removed', async () => {
+  await writeFile(file(), `notify: https://pay.manyu.test # ours\n`, { mode: 0o600 });
+  expect(await set([STRIPE])).toEqual([]);
+  expect(await set([])).toEqual([]);
+  expect(await text()).toBe('notify: https://pay.manyu.test # ours\n');
+  expect(await look()).toMatchObject({ channels: [], notifyTo: 'https://pay.manyu.test', mistakes: [] });
+});
+
 test.each<[string, Edits[number]['fields'], string]>([
   ['the name of a file of the server', { private_key: '/etc/passwd' }, 'alipay「private_key」'],
   ['a key that is none', { private_key: '-----BEGIN x-----' }, 'alipay「private_key」'],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Pool } from 'pg';
+import { isMap } from 'yaml';
 import type { DataOf, InputOf } from '#contract/call';
 import * as calls from '#contract/console/channel-settings';
 import { CHANNELS_FILE_NAME, type ChannelsEnvironment, readChannels } from '../../adapters/channels/config.ts';
@@ -130,7 +131,10 @@ async function view(parts: ChannelSettingsParts, name = CHANNELS_FILE_NAME): Pro
   return { channels, notifyTo: found.siteUrl, mistakes: [] };
 }
 
-/** The new text of channels.yaml; null without channels. Returns the mistakes if the edits or the current file have any. */
+/**
+ * The new text of channels.yaml; null if nothing is left in it: an address for notifications stays without channels. Returns the
+ * mistakes if the edits or the current file have any.
+ */
 async function edited(
   parts: ChannelSettingsParts,
   { channels, seen, sameAccount }: Edit,
@@ -143,10 +147,10 @@ async function edited(
   if (changed.length > 0) return { mistakes: changed };
   const mistakes = [...(await inUse(pool, text, channels, sameAccount === true)), ...channels.flatMap(namesOfFiles)];
   if (mistakes.length > 0) return { mistakes };
-  if (channels.length === 0) return { text: null };
-  const written = writeProviders(text, channels, KINDS);
-  if (written.mistakes.length > 0) return written;
-  return { text: written.document.toString({ lineWidth: 0 }) };
+  const { document, mistakes: ofFields } = writeProviders(text, channels, KINDS);
+  if (ofFields.length > 0) return { mistakes: ofFields };
+  const isEmpty = isMap(document.contents) && document.contents.items.length === 0;
+  return { text: isEmpty ? null : document.toString({ lineWidth: 0 }) };
 }
 
 /** The console must send the key itself; it can't name a file on the server. */
