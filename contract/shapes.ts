@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isInCalendar } from './calendar.ts';
 import { OPINIONS } from './opinions.ts';
 
 export const Id = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(Number.MAX_SAFE_INTEGER));
@@ -11,7 +12,7 @@ export const Adult = v.optional(v.boolean(), false);
 /** Excludes comics rated 16 or more, even with `adult`. */
 export const Teen = v.optional(v.boolean(), false);
 /** ISO 8601 in UTC. */
-export const Time = v.pipe(v.string(), v.isoTimestamp());
+export const Time = v.pipe(v.string(), v.isoTimestamp(), v.check(isInCalendar));
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const Coins = v.pipe(v.number(), v.integer());
 const Part = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
@@ -287,8 +288,8 @@ export type Quote = v.InferOutput<typeof Quote>;
 export const Balances = v.object({ coins: Coins, bonus: Coins, tickets: Count });
 
 /** A Shanghai day and month, `2026-11-22` and `2026-11`. */
-export const Day = v.pipe(v.string(), v.isoDate());
-export const Month = v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
+export const Day = v.pipe(v.string(), v.isoDate(), v.check(isInCalendar));
+export const Month = v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/), v.check(isInCalendar));
 
 /** An idempotency key, which the client makes for one action of the reader. A repeated call with it has no further effect. */
 export const Key = v.pipe(v.string(), v.regex(/^[\w-]{8,64}$/));

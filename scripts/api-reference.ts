@@ -194,7 +194,7 @@ function convertWhole(schema: Schema): JsonSchema {
 function definitionOf(name: string): JsonSchema {
   const shape = SHAPES[name];
   if (!shape) throw new Error(`No shape ${name}`);
-  const definition = toJsonSchema(shape, { definitions: SHAPES, typeMode: 'output' }).$defs?.[name];
+  const definition = toJsonSchema(shape, { ...SILENT, definitions: SHAPES, typeMode: 'output' }).$defs?.[name];
   if (typeof definition !== 'object') throw new Error(`No definition of ${name}`);
   return definition;
 }

@@ -145,6 +145,8 @@ test.each<[string, Record<string, unknown>]>([
   ['no title', { title: '  ' }],
   ['too much text', { body: '长'.repeat(301) }],
   ['no readers', { seenDays: 0 }],
+  ['a time that cannot be read', { at: '2027-01-01T00:00:00 +08' }],
+  ['a day that its month does not have', { at: '2027-02-30T00:00:00Z' }],
 ])('an announcement with %s is refused', async (_what, wrong) => {
   const { code } = await staffCall(site, announcementPreview, { ...TEXT, ...wrong } as never, owner);
   expect(code).toBe(codes.invalidField);

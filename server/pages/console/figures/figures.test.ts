@@ -106,6 +106,15 @@ test('an export has no formulas and is audited, and a span that is too long or e
     expect((await staffCall(site, figures, { from, to }, { cookie })).http).toBe(400);
 });
 
+test.each([
+  ['a day that its month does not have', '2026-02-30'],
+  ['the last day that four digits can write', '9999-12-31'],
+  ['the year 0', '0000-01-01'],
+])('%s is refused', async (_what, day) => {
+  const { http } = await staffCall(site, figures, { from: day, to: day, order: 'views' }, { cookie });
+  expect(http).toBe(400);
+});
+
 test('staff without the permission for money get the figures and the exports without sums of money', async () => {
   await addDays(2);
   const viewer = await addPerson(site, owner, 'viewer', '看数字的人', NOW);
