@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { DataOf, PayloadOf } from '#contract/call';
 import { EVENT_KINDS, type timeline } from '#contract/console/readers';
 import { cursorAfter, readCursor } from '../../core/refusal/paging.ts';
+import { cutText } from '../../core/text/cut-text.ts';
 import { deviceName, listSessions } from '../../modules/account/account.ts';
 import { listEntriesOf } from '../../modules/audit/audit.ts';
 import type { Catalog } from '../../modules/catalog/catalog.ts';
@@ -57,7 +58,7 @@ export function createTimeline(pool: Pool, catalog: Catalog) {
       const found = await listOfReader(pool, readerId, before, size);
       return found.map(({ id, at, type, state, content }) => {
         // A text that the reader has withdrawn is not shown to staff.
-        const text = state === 'withdrawn' ? '' : content.slice(0, MOST_OF_TEXT);
+        const text = state === 'withdrawn' ? '' : cutText(content, MOST_OF_TEXT);
         return { position: id, event: { kind: 'feedback', at: at.toISOString(), id, type, state, text } };
       });
     },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cutText } from '../../../core/text/cut-text.ts';
 import {
   type ChannelPayment,
   ChannelRefused,
@@ -192,7 +193,7 @@ const MOST_LETTERS = 128;
 function contentOf({ orderNo, title, amount, expiresAt }: NewTrade) {
   return {
     out_trade_no: orderNo,
-    subject: title.replaceAll(/[/=&]/g, ' ').slice(0, MOST_LETTERS),
+    subject: cutText(title.replaceAll(/[/=&]/g, ' '), MOST_LETTERS),
     total_amount: yuanOfFen(amount),
     time_expire: alipayTime(expiresAt),
   };

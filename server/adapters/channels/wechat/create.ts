@@ -1,5 +1,6 @@
 import { randomBytes, sign } from 'node:crypto';
 import * as v from 'valibot';
+import { cutText } from '../../../core/text/cut-text.ts';
 import { shanghaiTime } from '../../../core/time/shanghai-day.ts';
 import { ChannelRefused, type CreatedTrade, type NewTrade } from '../../../modules/shop/shop.ts';
 import { type GatewayParts, GatewayRefusal } from '../gateway.ts';
@@ -90,7 +91,7 @@ function contentOf(
   return {
     appid: account.appId,
     mchid: account.merchant.id,
-    description: title.slice(0, MOST_LETTERS),
+    description: cutText(title, MOST_LETTERS),
     out_trade_no: orderNo,
     time_expire: `${shanghaiTime(expiresAt).slice(0, 19)}+08:00`,
     notify_url: notifyUrl,

@@ -1,3 +1,4 @@
+import { cutText } from '../../../core/text/cut-text.ts';
 import { fold } from '../text/fold.ts';
 
 /** Longer than any title that somebody types: neither counted nor shown to others. */
@@ -11,9 +12,10 @@ export function keyOf(keyword: string): string {
 
 /** A search as other readers are shown it. */
 export function shownAs(keyword: string): string {
-  return keyword
+  const shown = keyword
     .normalize('NFKC')
     .replace(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST);
+    .trim();
+  // PostgreSQL refuses JSON with half a character, and then no search is counted any more.
+  return cutText(shown, LONGEST);
 }

@@ -163,6 +163,16 @@ test('words without results are stored anonymously until they have results', asy
   await site.pool.query(`delete from catalog.comic where title = '大白菜'`);
 });
 
+test('a long search is cut between two characters, and it and the others are counted', async () => {
+  const words = '长'.repeat(29);
+  await site.call(search, { keyword: '没有的' }, { remoteAddress: '10.0.9.1' });
+  await searchFrom(2, `${words}😀！`);
+  expect(await missed()).toEqual([
+    [words, 2],
+    ['没有的', 1],
+  ]);
+});
+
 test('the addresses of searches are deleted at the end of the day, words after a month', async () => {
   await site.pool.query('delete from search.day_salt where day <> $1', ['2026-11-22']);
   await searchFrom(3, '小辣椒');

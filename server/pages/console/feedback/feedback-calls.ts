@@ -5,6 +5,7 @@ import { type Tx, transaction } from '../../../core/db/db.ts';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
 import { refuse } from '../../../core/refusal/refusal.ts';
+import { cutText } from '../../../core/text/cut-text.ts';
 import { staffActor, staffNames } from '../../../modules/staff/staff.ts';
 import {
   cleanRequired,
@@ -77,7 +78,7 @@ function viewRow(row: DeskRow, names: ReadonlyMap<number, string>): DataOf<typeo
     type,
     state,
     at: at.toISOString(),
-    text: content.slice(0, MOST_OF_TEXT),
+    text: cutText(content, MOST_OF_TEXT),
     pictures: pictures.length,
     messages: messages.length,
     assignedTo:
