@@ -1,4 +1,5 @@
 import { allRows, allValues, type Db, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { jsonText } from '../../core/db/json-text.ts';
 
 /** A value of a column, as JSON has it. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
@@ -123,7 +124,7 @@ const OF_COLUMN = statement<Entry, [subject: Subject, subjectId: number, column:
 
 export async function addEntry(tx: Tx, entry: NewEntry, at: Date): Promise<number> {
   const { actor, action, subject, subjectId, before, after, reason, undoes } = entry;
-  const states = [JSON.stringify(before), JSON.stringify(after)] as const;
+  const states = [jsonText(before), jsonText(after)] as const;
   const added = await row(tx, ADD, [at, actor, action, subject, subjectId, ...states, reason, undoes]);
   if (!added) throw new Error('an audit entry was inserted without an id');
   return added.id;
@@ -147,7 +148,7 @@ export async function addEntries(
   entries: readonly Pick<NewEntry, 'subjectId' | 'before' | 'after' | 'undoes'>[],
   at: Date,
 ): Promise<Map<number, number>> {
-  const added = await rows(tx, ADD_ALL, [at, actor, action, subject, reason, JSON.stringify(entries)]);
+  const added = await rows(tx, ADD_ALL, [at, actor, action, subject, reason, jsonText(entries)]);
   return new Map(added.map(({ id, subjectId }) => [subjectId, id]));
 }
 

@@ -1,4 +1,5 @@
 import { allRows, type Db, execute, firstRow, row, statement, type Tx } from '../../core/db/db.ts';
+import { jsonText } from '../../core/db/json-text.ts';
 import type { PartName, Parts, SiteIcon, SiteLogo, SitePicture } from './parts.ts';
 
 /** The parts that an editor has written; the others have their defaults. */
@@ -32,7 +33,7 @@ export async function writePart<Name extends PartName>(
   body: Parts[Name],
   now: Date,
 ): Promise<void> {
-  await row(tx, WRITE, [name, JSON.stringify(body), now]);
+  await row(tx, WRITE, [name, jsonText(body), now]);
 }
 
 /** Waits for the lock on the parts and their pictures, and holds it until the transaction ends. */

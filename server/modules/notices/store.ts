@@ -1,4 +1,5 @@
 import { allRows, type Db, execute, firstRow, row, rows, statement, type Tx } from '../../core/db/db.ts';
+import { jsonText } from '../../core/db/json-text.ts';
 import { nextDigest } from './mail/digest.ts';
 import { CATEGORY, foldKeyOf, type NoticeBody, type NoticeKind } from './notice.ts';
 
@@ -140,7 +141,7 @@ export async function addEach(
   const readerIds = notices.map(({ readerId }) => readerId);
   const ages = notices.map(({ age }) => age);
   const foldKeys = notices.map(({ body }) => foldKeyOf(body));
-  const abouts = notices.map(({ body }) => JSON.stringify(body.about));
+  const abouts = notices.map(({ body }) => jsonText(body.about));
   const mailDueAt = CATEGORY[first.body.kind] === 'updates' ? nextDigest(at) : at;
   await rows(db, ADD, [readerIds, ages, foldKeys, abouts, first.body.kind, at, mailDueAt]);
 }

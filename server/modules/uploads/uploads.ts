@@ -4,6 +4,7 @@ import type { PayloadOf } from '#contract/call';
 import type * as calls from '#contract/console/upload';
 import { MOST_CHUNK_BYTES, MOST_PICTURE_BYTES } from '#contract/upload-chunks';
 import { transaction } from '../../core/db/db.ts';
+import { jsonText } from '../../core/db/json-text.ts';
 import type { StaffCaller } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { logAdded, logUpload } from './audit.ts';
@@ -125,7 +126,7 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
       const { state, edits } = checked(caller, await lockUpload(tx, id));
       if (!['receiving', 'ready', 'failed'].includes(state)) refuse('uploadBusy');
       if ((await listMissing(tx, id, 1)).length > 0) refuse('uploadIncomplete');
-      await beginExamination(tx, id, JSON.stringify(edits), now);
+      await beginExamination(tx, id, jsonText(edits), now);
     });
     wake();
   }
@@ -135,7 +136,7 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
       const upload = checked(caller, await lockUpload(tx, id));
       if (upload.state !== 'ready') refuse('uploadBusy');
       if (upload.planNo !== planNo) refuse('uploadChanged');
-      await beginExamination(tx, id, JSON.stringify(appliedTo(upload, changes)), now);
+      await beginExamination(tx, id, jsonText(appliedTo(upload, changes)), now);
     });
     wake();
   }

@@ -64,6 +64,13 @@ describe('a file that is right', () => {
     ]);
   });
 
+  test('keeps an address with half a character as one with an unknown character', async () => {
+    const done = await apply('home: [{key: a, title: 甲, layout: row, show: hot, more: "/new\\ud83d"}]\n');
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    const { parts } = await bench.state();
+    expect(parts.find(({ name }) => name === 'home')?.body).toMatchObject([{ more: '/new\ufffd' }]);
+  });
+
   test('keeps the parts that it does not name, and removes the items that it does not list', async () => {
     await apply(`${BANNER}hot: [甲, 乙]\n`);
     const done = await apply('hot: [乙, 丙]\n');

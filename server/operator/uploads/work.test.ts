@@ -83,6 +83,14 @@ test('a file that can’t be read says why, and the others are imported', async 
   expect(await chapters('坏书')).toMatchObject([{ no: 2 }]);
 });
 
+test('half a character in a corrected title is stored as an unknown one', async () => {
+  const { id, planNo } = await examined({ 'abc/x.cbz': await archive() });
+  const changes = [{ what: 'source' as const, path: 'abc/x.cbz', title: '番外\ud83d' }];
+  expect((await staffCall(site, editUpload, { id, planNo, changes }, by())).code).toBe(0);
+  expect((await view(id)).edits).toEqual([{ path: 'abc/x.cbz', title: '番外\ufffd' }]);
+  await workOffUploads(site);
+});
+
 test('title, number and chapter title can be corrected and files left out before the import', async () => {
   const { id, planNo } = await examined({
     'abc/x.cbz': await archive(),

@@ -61,6 +61,12 @@ test('one without a link leads to the inbox, and 系统 is a category of its own
   expect(await inbox()).toMatchObject([{ category: 'system', link: '/my/notices' }]);
 });
 
+test('half a character in a title is stored as an unknown one', async () => {
+  const id = await create({ title: '半个\ud83d' });
+  await send();
+  expect([(await shown(id))?.title, (await inbox())?.[0]?.title]).toEqual(['半个\ufffd', '半个\ufffd']);
+});
+
 test('a planned announcement is sent at its time, to readers who visited before', async () => {
   const id = await create({ at: inHours(0.3).toISOString() });
   site.setTime(new Date(inHours(0.3).getTime() - 1));

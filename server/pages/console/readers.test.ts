@@ -146,6 +146,12 @@ describe('an adjustment', () => {
     );
   });
 
+  test('keeps its reason with half a character as an unknown one', async () => {
+    const { id } = await signedIn(site);
+    expect((await adjust(id, { reason: '补偿\ud83d' })).status).toBe(1);
+    expect(await entriesOf(id)).toMatchObject([{ reason: '补偿\ufffd' }]);
+  });
+
   test('with one key counts once, even twenty times at the same moment', async () => {
     const { id } = await signedIn(site);
     const key = randomUUID();

@@ -1,4 +1,5 @@
 import { allRows, allValues, execute, hasRow, row, rows, statement, type Tx } from '../../../core/db/db.ts';
+import { jsonText } from '../../../core/db/json-text.ts';
 import type { LedgerAsset } from './assets.ts';
 import type { Lot, LotUse } from './lots.ts';
 
@@ -227,7 +228,7 @@ export const isPosted = hasRow<{ id: number }, [key: string], Tx>(
 
 /** Postings in the form that the statements take. */
 export function givenPostings(postings: readonly Partial<Posting>[]): string {
-  return JSON.stringify(
+  return jsonText(
     postings.map(({ from, to, uses = [], ...rest }) => ({
       ...rest,
       ...(typeof from === 'number' ? { fromWallet: from } : { fromCode: from }),
