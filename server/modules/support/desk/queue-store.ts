@@ -17,7 +17,7 @@ export function rankOf({ type }: Pick<FeedbackRow, 'type'>): number {
 const WAITING = statement<DeskRow, [rank: number, id: number, size: number, assignedTo: number | null]>(
   'support.waiting-feedback',
   `select ${COLUMNS} from support.feedback
-   where state in ('open', 'working') and (${RANK}, id) > ($1, $2) and ($4::bigint is null or assigned_to = $4)
+   where state in ('open', 'working') and (${RANK}, id) > ($1::bigint, $2) and ($4::bigint is null or assigned_to = $4)
    order by ${RANK}, id limit $3`,
 );
 

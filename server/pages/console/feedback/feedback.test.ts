@@ -60,6 +60,8 @@ test('complaints come first, then what has waited longest, page by page', async 
     cursor = data?.next ?? undefined;
   } while (cursor);
   expect(seen).toEqual([ids[1], ids[3], ids[0], ids[2]]);
+  const forged = Buffer.from(JSON.stringify([2 ** 31, 1])).toString('base64url');
+  expect((await staffCall(site, feedbackList, { cursor: forged }, by(support))).data).toEqual({ list: [], next: null });
 });
 
 test('a reply reaches the reader, and one that was written past another is refused', async () => {
