@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { isChapterNo } from '#contract/chapter-no';
 import { chapterEdit } from '#contract/console/chapters';
 import { comicUndo } from '#contract/console/comics';
 import { Button } from '../../ui/button.tsx';
@@ -47,7 +48,7 @@ export function ChapterDialog({ chapter, onClose }: { chapter: Chapter; onClose(
           label="话数"
           inputMode="decimal"
           field={register('no', {
-            validate: (text) => /^\d{1,6}(\.\d{1,5})?$/.test(text.trim()) || '要写数字，如 12 或 12.5',
+            validate: (text) => isChapterNo(text.trim()) || text === String(fields.no) || '要写数字，如 12 或 12.5',
           })}
           error={errors.no?.message ?? null}
         />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isChapterNo } from '#contract/chapter-no';
 import { editUpload } from '#contract/console/upload';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,7 +19,7 @@ export function EditDialog({ source, upload: { id, planNo, edits }, onClose }: E
   const [title, setTitle] = useState(source.title ?? before?.title ?? '');
   const choices = (source.titles ?? []).filter((choice) => choice.title !== title.trim());
   const change = useChange(editUpload, onClose);
-  const isNumber = no === '' || /^\d{1,5}(\.\d{1,3})?$/.test(no);
+  const isNumber = no === '' || no === String(source.no) || isChapterNo(no);
   const send = (isOut: boolean) => {
     // Sends only changed fields: they override the file.
     const edit = {

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { MOST_CHAPTER_NO } from '../chapter-no.ts';
 import { listOf, paged } from '../paging.ts';
 import { Count, Id, Time } from '../shapes.ts';
 import { Entries, Name, PriceCoins, Reason } from './comic-shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** The number of a chapter; it has decimals if the chapter is between two others. */
-const ChapterNo = v.pipe(v.number(), v.minValue(0), v.maxValue(999_999));
+const ChapterNo = v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_CHAPTER_NO));
 const ChapterIds = v.pipe(v.array(Id), v.minLength(1), v.maxLength(200));
 
 /** The fields of a chapter that staff edit. */
@@ -20,8 +21,10 @@ const EDITED_CHAPTER = {
   /** In the future = scheduled. */
   publishedAt: Time,
 };
-const EditedChapter = v.object(EDITED_CHAPTER);
-const SomeOfChapter = v.partial(EditedChapter);
+const SomeOfChapter = v.partial(v.object(EDITED_CHAPTER));
+/** The same as they are stored: imports follow other limits. */
+const StoredChapter = v.object({ ...EDITED_CHAPTER, no: v.number(), title: v.string(), priceCoins: v.nullable(Count) });
+const SomeStored = v.partial(StoredChapter);
 
 export const chapterList = staffCall({
   path: 'comics/chapters',
@@ -32,7 +35,7 @@ export const chapterList = staffCall({
   data: listOf(
     v.object({
       id: Id,
-      fields: EditedChapter,
+      fields: StoredChapter,
       /** The price by all rules except promotions. */
       costCoins: Count,
       pages: Count,
@@ -51,12 +54,12 @@ export const chapterEdit = staffCall({
   path: 'comics/chapter-edit',
   who: { staff: 'comics' },
   what: '修改一话的标题、话数、单独标价、转为免费的时间、发布时间。base 与 change 同 comics/edit。',
-  payload: v.object({ id: Id, base: SomeOfChapter, change: SomeOfChapter, reason: Reason }),
+  payload: v.object({ id: Id, base: SomeStored, change: SomeOfChapter, reason: Reason }),
   authorScope: ({ id, change }) => ({ chapters: [id], fields: Object.keys(change) }),
   data: Entries,
   refusals: {
     chapterNotFound: null,
-    comicChanged: v.object({ current: SomeOfChapter, by: v.nullable(v.string()), at: v.nullable(Time) }),
+    comicChanged: v.object({ current: SomeStored, by: v.nullable(v.string()), at: v.nullable(Time) }),
     chapterNumberTaken: null,
     comicMerged: null,
   },
@@ -96,7 +99,7 @@ export const chapterOrder = staffCall({
   what: '调换几话的顺序：按新的顺序给出各话与它现在的话数，它们重新分配这些话数，别的话不变。',
   payload: v.object({
     comicId: Id,
-    chapters: v.pipe(v.array(v.object({ id: Id, no: ChapterNo })), v.minLength(2), v.maxLength(500)),
+    chapters: v.pipe(v.array(v.object({ id: Id, no: v.number() })), v.minLength(2), v.maxLength(500)),
   }),
   authorScope: ({ comicId, chapters }) => ({ comics: [comicId], chapters: chapters.map(({ id }) => id) }),
   data: Entries,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MOST_CHAPTER_NO } from '../chapter-no.ts';
 import { Count, Id, Time } from '../shapes.ts';
 import { LONGEST_FILE_NAME } from '../upload-chunks.ts';
 import { staffCall } from './staff-call.ts';
@@ -35,7 +36,7 @@ const SeriesTitle = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100
 const SourceEdit = v.object({
   path: FileName,
   series: v.optional(SeriesTitle),
-  no: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(99_999))),
+  no: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_CHAPTER_NO))),
   title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
   /** It is left out. */
   isOut: v.optional(v.boolean()),

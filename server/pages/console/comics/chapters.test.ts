@@ -75,6 +75,24 @@ test('chapters exchange their numbers in one step, and the free ones are counted
   ]);
 });
 
+test('chapters whose numbers are days exchange their numbers, and get other ones', async () => {
+  const { comicId, chapters } = await addComic(site, { chapters: [{ no: 20231130 }, { no: 20231207 }] });
+  const [first = 0, second = 0] = chapters.map(({ id }) => id);
+  const order = [
+    { id: second, no: 20231207 },
+    { id: first, no: 20231130 },
+  ];
+  expect((await ask(chapterOrder, { comicId, chapters: order })).status).toBe(1);
+  const numbers = async () => (await chaptersOf(comicId)).map(({ id, fields: { no } }) => [id, no]);
+  expect(await numbers()).toEqual([
+    [second, 20231130],
+    [first, 20231207],
+  ]);
+  await ask(chapterEdit, { id: first, base: { no: 20231207 }, change: { no: 20231214 } });
+  expect(await numbers()).toContainEqual([first, 20231214]);
+  expect((await ask(chapterEdit, { id: first, base: { no: 20231214 }, change: { no: 100_000_000 } })).http).toBe(400);
+});
+
 test('several chapters are priced, taken offline, deleted and restored, and undone together', async () => {
   const { comicId, ids } = await addFour();
   const some = ids.slice(1, 3);
