@@ -36,6 +36,9 @@ export const Weekdays = v.pipe(
   v.transform((days): number[] => [...new Set(days)].sort()),
 );
 
+const Direction = v.picklist(['strip', 'ltr', 'rtl']);
+const AgeRating = v.picklist(['all', '12', '16', '18']);
+
 const countWithin = ([least, most]: readonly [number, number] = [0, HIGHEST_PRICE_COINS]) =>
   v.pipe(Count, v.minValue(least), v.maxValue(most));
 const BY_KIND = {
@@ -43,9 +46,18 @@ const BY_KIND = {
   text: Lines,
   status: ComicStatus,
   weekdays: Weekdays,
-  direction: v.picklist(['strip', 'ltr', 'rtl']),
-  age: v.picklist(['all', '12', '16', '18']),
+  direction: Direction,
+  age: AgeRating,
   count: countWithin(),
+} satisfies Record<FieldKind, v.GenericSchema>;
+const STORED_BY_KIND = {
+  names: v.array(v.string()),
+  text: v.string(),
+  status: ComicStatus,
+  weekdays: v.array(Weekday),
+  direction: Direction,
+  age: AgeRating,
+  count: Count,
 } satisfies Record<FieldKind, v.GenericSchema>;
 const FIELDS = ofEachField(({ kind, range }) => (kind === 'count' ? countWithin(range) : BY_KIND[kind])) as {
   [Name in FieldName]: (typeof BY_KIND)[(typeof COMIC_FIELDS)[Name]['kind']];
@@ -64,6 +76,17 @@ export const EditedFields = v.object(EDITED);
 export const EDITED_NAMES = Object.keys(EDITED) as (keyof typeof EDITED)[];
 export const SomeFields = v.partial(EditedFields);
 export type EditedFields = v.InferOutput<typeof EditedFields>;
+
+/** The same as they are stored. Imports, merges and new titles may exceed the limits for staff: a comic gets more than 20 aliases. */
+export const StoredFields = v.object({
+  title: v.string(),
+  ...(ofEachField(({ kind }) => STORED_BY_KIND[kind]) as {
+    [Name in FieldName]: (typeof STORED_BY_KIND)[(typeof COMIC_FIELDS)[Name]['kind']];
+  }),
+  priceCoins: Count,
+  freeFirst: Count,
+});
+export const SomeStored = v.partial(StoredFields);
 
 /** `merged`: the comic was merged into another one, which replaces it. */
 export const ComicState = v.picklist(['online', 'offline', 'deleted', 'merged']);

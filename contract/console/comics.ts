@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { listOf, paged } from '../paging.ts';
 import { ById, Count, Id, Image, Time } from '../shapes.ts';
-import { ComicState, ComicStatus, EDITED_NAMES, EditedFields, Entries, Reason, SomeFields } from './comic-shapes.ts';
+import {
+  ComicState,
+  ComicStatus,
+  EDITED_NAMES,
+  Entries,
+  Reason,
+  SomeFields,
+  SomeStored,
+  StoredFields,
+} from './comic-shapes.ts';
 import { staffCall } from './staff-call.ts';
 
 /** A missing field does not filter. */
@@ -70,7 +79,7 @@ const ComicDetail = v.object({
   cover: v.nullable(Image),
   wide: v.nullable(Image),
   chapters: Count,
-  fields: EditedFields,
+  fields: StoredFields,
   /** The fields that were set by hand: imports do not change them. */
   byHand: v.array(v.string()),
   /**
@@ -104,13 +113,13 @@ export const comicEdit = staffCall({
   path: 'comics/edit',
   who: { staff: 'comics' },
   what: '修改一部漫画的资料与价格。change 是新的值，base 是修改之前看到的值：与现在的不同就拒绝，别的字段不受影响。',
-  payload: v.object({ id: Id, base: SomeFields, change: SomeFields, reason: Reason }),
+  payload: v.object({ id: Id, base: SomeStored, change: SomeFields, reason: Reason }),
   authorScope: ({ id, change }) => ({ comics: [id], fields: Object.keys(change) }),
   data: Entries,
   refusals: {
     comicNotFound: null,
     /** The fields that others have changed, with their current values, the last author and the time. */
-    comicChanged: v.object({ current: SomeFields, by: v.nullable(v.string()), at: v.nullable(Time) }),
+    comicChanged: v.object({ current: SomeStored, by: v.nullable(v.string()), at: v.nullable(Time) }),
     comicTitleTaken: null,
     comicMerged: null,
   },

@@ -8,7 +8,7 @@ import { cannotUndo, chapterLocked, comicChanged, comicDeleted, comicNotFound } 
 import { comicEdit, comicGet, comicList, comicState, comicUndo, comicUnlock } from '#contract/console/comics';
 import type { StaffCall } from '#contract/console/staff-call';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
-import { addComic } from '../../../../testing/factories/comics.ts';
+import { addComic, changeComic } from '../../../../testing/factories/comics.ts';
 import { newVisitor } from '../../../../testing/factories/readers.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
 import { transaction } from '../../../core/db/db.ts';
@@ -68,6 +68,21 @@ test('a change of a field that another person has changed is refused, with its c
   expect(code).toBe(comicChanged);
   expect(data).toMatchObject({ current: { title: '新名' }, by: '小周' });
   expect(await fieldsOf(id)).toMatchObject({ title: '新名', alias: ['旧名'], description: '' });
+});
+
+test('a value beyond the limits for staff can be changed: a new title adds an alias, and imports count characters', async () => {
+  const { comicId: id } = await addComic(site, { title: '别名很多' });
+  await changeComic(site, id, { description: '😀'.repeat(3000) });
+  const alias = Array.from({ length: 20 }, (_, n) => `别名 ${n}`);
+  await ask(comicEdit, { id, base: { alias: [] }, change: { alias } });
+  await ask(comicEdit, { id, base: { title: '别名很多' }, change: { title: '别名更多' } });
+  const seen = await fieldsOf(id);
+  expect(seen?.alias).toHaveLength(21);
+  const base = { alias: seen?.alias, description: seen?.description };
+  const tooMany = await ask(comicEdit, { id, base, change: { alias: seen?.alias } });
+  expect(tooMany.http).toBe(400);
+  expect((await ask(comicEdit, { id, base, change: { alias, description: '短' } })).status).toBe(1);
+  expect(await fieldsOf(id)).toMatchObject({ alias, description: '短' });
 });
 
 test('a field can’t be changed without its earlier value', async () => {
