@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { startTransition, useEffect, useReducer } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { watchBack } from '../ui/dialog-entry.ts';
+import { lateCode } from '../ui/late-code.ts';
 import { setPreload } from './features/navigation/screen-link/screen-navigation.ts';
 import { adoptFirstAnswers, untilChapterOpens } from './first-screen/adopt-first-answers.ts';
 import { takeFirstTap } from './first-screen/first-tap.ts';
@@ -55,18 +56,17 @@ addEventListener('online', () => {
 /** After less time than this in the background, a change made on another device is unlikely. */
 const AWAY_MS = 3000;
 let hiddenAt = 0;
+const returns = lateCode(() => import('./runtime/queries/refetch-on-return.ts'));
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) hiddenAt = Date.now();
-  else if (Date.now() - hiddenAt > AWAY_MS)
-    void import('./runtime/queries/refetch-on-return.ts').then((m) => m.refetchOnReturn());
+  else if (Date.now() - hiddenAt > AWAY_MS) void returns().then((m) => m.refetchOnReturn());
 });
 
-// If this code can't be loaded, answers are refetched when they become stale.
-setExpiresListener((url, expires) =>
-  import('./runtime/expiry/expired-answers.ts').then((m) => m.noteExpiry(url, expires)).catch(() => undefined),
-);
+const expiredAnswers = lateCode(() => import('./runtime/expiry/expired-answers.ts'));
+setExpiresListener((url, expires) => expiredAnswers().then((m) => m.noteExpiry(url, expires)));
 
-whenIdle(() => void import('./layout/idle-work.ts').then((m) => m.startIdleWork()));
+const idleWork = lateCode(() => import('./layout/idle-work.ts'));
+whenIdle(() => void idleWork().then((m) => m.startIdleWork()));
 
 // Runs in separate tasks, because evaluating this file is a long task on a slow phone.
 setTimeout(() => {
@@ -78,12 +78,13 @@ setTimeout(() => {
   });
 });
 
+const progress = lateCode(() => import('./features/reading/progress/progress.ts'));
+
 async function startSession(refetchFirstAnswers: () => void) {
   await session.start();
   refetchFirstAnswers();
   // Reading positions that the last visit could not send.
-  if (deviceStorage.getItem('progress'))
-    void import('./features/reading/progress/progress.ts').then((m) => m.sendProgress());
+  if (deviceStorage.getItem('progress')) void progress().then((m) => m.sendProgress());
 }
 
 function showApp() {

@@ -1,13 +1,11 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { create } from 'zustand';
+import { RETRY_MS } from './late-code.ts';
 import { useHydrated } from './use-hydrated.ts';
-
-/** A load that failed is tried again after this time, if the component is still rendered, or when it is rendered next. */
-const RETRY_MS = 5000;
 
 /**
  * A component whose code is loaded when it is first rendered in the browser, never by the server. Until then `fallback` is shown;
- * while the code can't be loaded, `without`.
+ * while the code can't be loaded, `without`. It is loaded again later, if the component is still rendered, or when it is rendered next.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

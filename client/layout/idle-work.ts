@@ -1,3 +1,4 @@
+import { lateCode } from '../../ui/late-code.ts';
 import { storeOpenComic } from '../features/comics/comic-detail/store-comic.ts';
 import { storePictures } from '../features/pictures/stored-pictures/store-pictures.ts';
 import { screens } from '../routes.tsx';
@@ -33,10 +34,11 @@ async function registerShellWorker() {
   await registration?.update();
 }
 
+const downloads = lateCode(() => import('../features/downloads/downloads.ts'));
+
 /** Continues unfinished downloads. If the reader is gone, deletes all downloads. */
 async function guardDownloads() {
-  const withDownloads = async () =>
-    deviceStorage.getItem('downloads') ? import('../features/downloads/downloads.ts') : null;
+  const withDownloads = async () => (deviceStorage.getItem('downloads') ? downloads() : null);
   useClientState.subscribe(({ userInfo }, { userInfo: before }) => {
     if (before && before.id !== userInfo?.id) void withDownloads().then((m) => m?.forgetOtherReaders());
   });

@@ -134,6 +134,16 @@ export const HABITS: readonly Rule[] = [
         ),
     brokenBy: [sourceFile('ui/x.tsx', 'useEffect(() => box.scrollIntoView(), []);')],
   },
+  {
+    says: 'code that is loaded late is loaded by way of ui/late-code.ts, or its failure is handled',
+    find: (files) =>
+      files
+        .filter(({ path }) => /^(ui|client|console)\//.test(path) && !isForTests(path))
+        .flatMap((file) =>
+          matches(file, /\bvoid import\((?:(?!;|\.catch\(|,\s*\(\) =>).)*;/gs, () => 'its failure is not handled'),
+        ),
+    brokenBy: [sourceFile('ui/x.ts', `void ${'import'}('./y.ts').then((y) => y.start());`)],
+  },
 ];
 
 function named(files: readonly SourceFile[], isWrong: (path: string) => boolean): Violation[] {

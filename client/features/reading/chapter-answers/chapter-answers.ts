@@ -2,6 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { comicRead } from '#contract/calls/comic';
 import { chapterLocked, chapterNotFound } from '#contract/codes';
 import type { Likes } from '#contract/opinions';
+import { lateCode } from '../../../../ui/late-code.ts';
 import { FRESH_MS, queryClient } from '../../../runtime/queries/queries.ts';
 import { CallError, refusalData, request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
@@ -124,18 +125,19 @@ export function createRenewals() {
   };
 }
 
-/** The chapter as it was downloaded, if this reader may still read it. */
+/** The chapter as it was downloaded, if this reader may still read it, and the code for it can be loaded. */
 export async function downloadedAnswer(id: number): Promise<ReadChapter | null> {
   if (!isDownloaded(id)) return null;
-  const { downloadedChapter } = await import('../../downloads/downloads.ts');
-  return downloadedChapter(id);
+  const downloads = await import('../../downloads/downloads.ts').catch(() => null);
+  return downloads?.downloadedChapter(id) ?? null;
 }
+
+const lateDownloads = lateCode(() => import('../../downloads/downloads.ts'));
 
 export const isUnanswered = (error: unknown) => error instanceof CallError && error.status === -404;
 
 /** Deletes the download of a chapter that may no longer be read. */
 export function dropRefusedDownload(id: number, error: unknown): void {
   if (!(error instanceof CallError) || (error.code !== chapterLocked && error.code !== chapterNotFound)) return;
-  if (isDownloaded(id))
-    void import('../../downloads/downloads.ts').then((downloads) => downloads.removeDownloads([id]));
+  if (isDownloaded(id)) void lateDownloads().then((downloads) => downloads.removeDownloads([id]));
 }
