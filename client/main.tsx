@@ -15,7 +15,7 @@ import { watchScroll } from './layout/scroll.ts';
 import { Shell } from './layout/shell.tsx';
 import { whenIdle } from './layout/when-idle.ts';
 import { paths } from './paths.ts';
-import { screenAt } from './routes.tsx';
+import { screenAt, screens } from './routes.tsx';
 import { session } from './runtime/browser.ts';
 import { releaseRenderClock, setExpiresListener } from './runtime/clock/server-clock.ts';
 import { beginFirstRender, firstRender } from './runtime/first-render.ts';
@@ -79,12 +79,17 @@ setTimeout(() => {
 });
 
 const progress = lateCode(() => import('./features/reading/progress/progress.ts'));
+/** The screens that make the changes. They send what is left of them as soon as they are loaded. */
+const changingScreens = lateCode(() =>
+  Promise.all(screens.filter(({ path }) => path === paths.comic || path === paths.library).map(({ load }) => load())),
+);
 
 async function startSession(refetchFirstAnswers: () => void) {
   await session.start();
   refetchFirstAnswers();
-  // Reading positions that the last visit could not send.
+  // Reading positions and changes that the last visit could not send.
   if (deviceStorage.getItem('progress')) void progress().then((m) => m.sendProgress());
+  if (deviceStorage.getItem('unsent')) void changingScreens();
 }
 
 function showApp() {

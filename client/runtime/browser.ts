@@ -111,7 +111,7 @@ useClientState.subscribe((now, before) => {
  * The keys under which the device stores data of one reader. Settings, the search history and downloads belong to the device.
  * `resume` reserves the space of its card in the first frame, and the next reader replaces it.
  */
-const OF_READER = ['userInfo', 'progress', 'comicSettings', 'comic', 'comicPictures', 'lastView', 'shelf'];
+const OF_READER = ['userInfo', 'progress', 'unsent', 'comicSettings', 'comic', 'comicPictures', 'lastView', 'shelf'];
 
 export const session = createSession({
   send: sendAtOnce,

@@ -33,7 +33,7 @@ const TOLD: Record<string, string> = {
   acts: '正在进行的购买',
   departure: '付款的编号',
   choice: '充值之前选的话',
-  removal: '正在撤销的删除',
+  unsent: '尚未同步的删除和标记',
   token: 'token 保持登录',
   api: 'api 记住接口地址',
   device: 'device 认出登录过的设备',

@@ -5,7 +5,7 @@ export type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 type Key =
   | ('userInfo' | 'config' | 'settings' | 'reader' | 'comicSettings' | 'downloads')
   | ('lostAccount' | 'resendWaits' | 'acceptedNotices')
-  | ('resume' | 'comic' | 'homePictures' | 'comicPictures' | 'lastView' | 'removal' | 'shelf' | 'choice');
+  | ('resume' | 'comic' | 'homePictures' | 'comicPictures' | 'lastView' | 'unsent' | 'shelf' | 'choice');
 
 /**
  * Reads a JSON object from the device; null if there is none or it is damaged. The fields in `like` must exist with the same type

@@ -29,7 +29,7 @@ export function EditActions({ tab, groupId, picked, all, onAll, onDone }: EditAc
   const [grouping, setGrouping] = useState(false);
   const ids = picked === 'all' ? null : [...picked];
   const removeComics = (which: readonly number[] | 'all', text: string) => {
-    remove({ calls: removeCalls, lists: changedLists, ids: which, text });
+    remove({ paths: removeCalls.map(({ path }) => path), lists: changedLists, ids: which, text });
     onDone();
   };
   const onRemove = () => {

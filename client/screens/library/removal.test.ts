@@ -3,7 +3,7 @@ import { delFavorite, delSubscribe } from '#contract/calls/library';
 import { stubPage } from '../../runtime/testing/fake-page.ts';
 import { useClientState } from '../../state.ts';
 
-const send = vi.hoisted(() => vi.fn(async () => undefined));
+const send = vi.hoisted(() => vi.fn(async () => ({ status: 1 })));
 vi.mock('../../runtime/browser.ts', () => ({ send, session: {} }));
 
 const { page } = stubPage();
@@ -11,13 +11,13 @@ const { queryClient } = await import('../../runtime/queries/queries.ts');
 const { batches } = await import('../../runtime/send/undoable.ts');
 const { remove, undoRemoval, useRemovals } = await import('./removal.ts');
 
-const removal = (...ids: number[]) => ({ calls: [delSubscribe], lists: ['my/subscribed'], ids, text: '已删除' });
+const removal = (...ids: number[]) => ({ paths: [delSubscribe.path], lists: ['my/subscribed'], ids, text: '已删除' });
 const state = () => useRemovals.getState();
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  send.mockReset();
+  send.mockReset().mockResolvedValue({ status: 1 });
 });
 afterEach(async () => {
   undoRemoval();
@@ -56,7 +56,7 @@ test('the next removal sends the previous one at once, and has its own five seco
 
 test('comics that are being removed stay hidden until the lists are refetched', async () => {
   let answer = () => {};
-  send.mockImplementationOnce(() => new Promise((resolve) => (answer = () => resolve(undefined))));
+  send.mockImplementationOnce(() => new Promise((resolve) => (answer = () => resolve({ status: 1 }))));
   for (const path of ['my/shelf', 'my/subscribed', 'comic/info']) queryClient.setQueryData([path], []);
   const [first, second] = [removal(7), removal(8)];
   remove(first);
@@ -79,9 +79,9 @@ test('after a failed removal the comics are shown again', async () => {
 });
 
 test('a removal is sent by every call of its list, in batches of a hundred, or as all', async () => {
-  const calls = [delSubscribe, delFavorite];
+  const paths = [delSubscribe, delFavorite].map(({ path }) => path);
   const ids = Array.from({ length: 101 }, (_, id) => id);
-  remove({ ...removal(), calls, ids });
+  remove({ ...removal(), paths, ids });
   await vi.advanceTimersByTimeAsync(5_000);
   const sizes = send.mock.calls.map(([call, payload]: unknown[]) => [call, (payload as { ids: [] }).ids.length]);
   expect(sizes).toEqual([
@@ -111,32 +111,33 @@ test('a page that is left sends the removal by a request that outlives it', () =
 });
 
 test.each([
-  ['at once', 1, 0, true],
-  ['by another reader', 2, 0, false],
-  ['within the time to undo', 1, 5_000, true],
-  ['after the time to undo', 1, 5_001, false],
-])(
-  'a removal that was sent on leaving is hidden and sent again when the page opens %s',
-  async (_when, id, later, isSent) => {
+  ['some comics', 86_400_000, [7]],
+  ['everything', 5_000, 'all'],
+] as const)(
+  'a removal of %s that was sent on leaving is hidden and sent again for %s ms',
+  async (_what, lasts, ids) => {
     useClientState.setState({ userInfo: { id: 1 } as never });
-    remove({ ...removal(7), calls: [delSubscribe, delFavorite] });
-    page.dispatchEvent(new Event('pagehide'));
-    await vi.advanceTimersByTimeAsync(later);
+    vi.stubGlobal('navigator', { onLine: true });
+    const paths = [delSubscribe, delFavorite].map(({ path }) => path);
+    const removed = { ...removal(), paths, ids };
+    // No answer arrives.
     send.mockReset().mockReturnValue(new Promise(() => {}));
+    remove(removed);
+    page.dispatchEvent(new Event('pagehide'));
+    send.mockClear();
     const openAgain = async () => {
       vi.resetModules();
-      (await import('../../state.ts')).useClientState.setState({ userInfo: { id } as never });
-      return (await import('./removal.ts')).useRemovals;
+      (await import('../../state.ts')).useClientState.setState({ userInfo: { id: 1 } as never });
+      return (await import('./removal.ts')).useRemovals.getState().sending;
     };
-    const { sending } = (await openAgain()).getState();
-    expect(sending.map(({ ids, lists }) => ({ ids, lists }))).toEqual(
-      isSent ? [{ ids: [7], lists: ['my/subscribed'] }] : [],
+    await vi.advanceTimersByTimeAsync(lasts);
+    expect(await openAgain()).toEqual([removed]);
+    const payload = ids === 'all' ? { all: true } : { ids };
+    expect(send.mock.calls.map((call: unknown[]) => [(call[0] as { path: string }).path, ...call.slice(1)])).toEqual(
+      paths.map((path) => [path, payload, { keepalive: false, background: true }]),
     );
-    expect(send.mock.calls.map(([call, payload]: unknown[]) => [(call as { path: string }).path, payload])).toEqual(
-      isSent ? [delSubscribe, delFavorite].map(({ path }) => [path, { ids: [7] }]) : [],
-    );
-    // It is resumed but once.
-    expect((await openAgain()).getState().sending).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await openAgain()).toEqual([]);
   },
 );
 

@@ -16,7 +16,7 @@ const SCREENS_MAY_IMPORT = [
 /** The subfolders of large client folders, each with what it may import from its folder. */
 const CLIENT_FOLDERS: Record<string, readonly string[]> = {
   ...clientFolders('runtime', ['client/state.ts', 'client/notices.ts'], {
-    send: [],
+    send: ['page.ts', 'storage/'],
     session: ['send/'],
     storage: [],
     clock: [],

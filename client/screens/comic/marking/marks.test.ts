@@ -14,7 +14,7 @@ vi.mock('../../../runtime/browser.ts', () => ({ session: {} }));
 vi.mock('../../../runtime/request.ts', () => ({ request, CallError: Error }));
 vi.mock('../../../features/reading/progress/progress.ts', () => ({ sendProgress, forgetChapterPositions }));
 
-const { page } = stubPage();
+const { page, local } = stubPage();
 const { queryClient } = await import('../../../runtime/queries/queries.ts');
 const { useClientState } = await import('../../../state.ts');
 const { dropFailed, mark, retryMark, undoMark, useFailedMark, useMarks } = await import('./marks.ts');
@@ -28,6 +28,7 @@ const markOf = (nos: number[], more: Partial<Mark> = {}): Mark => ({
   text: '',
   ...more,
 });
+const LEFT = { kind: 'mark', readerId: 1, at: 0, until: Number.MAX_SAFE_INTEGER, isLeft: true };
 const state = () => ({ ...useMarks.getState(), ...useFailedMark.getState() });
 const options = (keepalive = false) => ({ background: true, keepalive });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -123,6 +124,14 @@ test('a page that is left sends the mark with a request that outlives it, and wa
   page.dispatchEvent(new Event('pagehide'));
   expect(request.mock.calls).toEqual([[markChapters, { ids: [1001], read: true }, options(true)]]);
   expect(sendProgress).not.toHaveBeenCalled();
+});
+
+test('a mark of an earlier page that fails again is not announced', async () => {
+  local.set('unsent', JSON.stringify({ a: { ...LEFT, change: markOf([1]) } }));
+  request.mockRejectedValueOnce(new Error('网络异常'));
+  page.dispatchEvent(new Event('online'));
+  await pass(0);
+  expect([request.mock.calls.length, state().failed]).toEqual([1, null]);
 });
 
 test('when the session ends, the mark is dropped', async () => {

@@ -3,12 +3,12 @@ import { comicChapters } from '#contract/calls/comic';
 import { markChapters, markReadUpTo } from '#contract/calls/library';
 import type { ComicDetail } from '#contract/shapes';
 import { detailKey } from '../../../features/comics/comic-detail/comic-detail.ts';
+import { isUnanswered } from '../../../features/reading/chapter-answers/chapter-answers.ts';
 import { forgetChapterPositions, sendProgress } from '../../../features/reading/progress/progress.ts';
-import { page } from '../../../runtime/page.ts';
 import { queryClient } from '../../../runtime/queries/queries.ts';
 import { request } from '../../../runtime/request.ts';
 import { retryWhileBlocked } from '../../../runtime/send/retry-while-blocked.ts';
-import { allPending, batches, createUndoable } from '../../../runtime/send/undoable.ts';
+import { allPending, batches, createUndoable, type Sending } from '../../../runtime/send/undoable.ts';
 import { useClientState } from '../../../state.ts';
 import { type Mark, markedComic } from './marked-comic.ts';
 
@@ -22,7 +22,9 @@ export const {
   undo: undoMark,
   sendNow,
   sendPending: sendMark,
-} = createUndoable(async (mark: Mark, leaving) => {
+} = createUndoable({ kind: 'mark', send: sendChange });
+
+async function sendChange(mark: Mark, { leaving = false, resumed = false }: Sending): Promise<boolean> {
   try {
     // A position that arrives later would be stored again. A page that is left has no time to wait for it.
     if (!leaving) await sendProgress();
@@ -31,10 +33,13 @@ export const {
     const all = mark.upTo ? mark.known.filter(isOver) : mark.chapters;
     forgetChapterPositions(all.map(({ id }) => id));
     await refetch(mark.comicId);
+    return true;
   } catch (error) {
-    useFailedMark.setState({ failed: { mark, reason: error instanceof Error ? error.message : '' } });
+    if (!leaving && !resumed)
+      useFailedMark.setState({ failed: { mark, reason: error instanceof Error ? error.message : '' } });
+    return !isUnanswered(error);
   }
-});
+}
 
 /** Sends the failed mark again. */
 export async function retryMark(): Promise<void> {
@@ -81,5 +86,3 @@ export function withMarks(comic: ComicDetail, marks: readonly Mark[]): ComicDeta
 useClientState.subscribe(({ userInfo }, before) => {
   if (!userInfo && before.userInfo) dropFailed();
 });
-
-page.addEventListener('pagehide', () => void sendMark(true));

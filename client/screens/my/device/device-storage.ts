@@ -4,7 +4,7 @@ import { deviceStorage, tabStorage } from '../../../runtime/storage/safe-storage
 
 /**
  * The keys that stay when the cache is cleared: the profile, the settings, the typed login, the way back, unsent reading
- * positions, downloads.
+ * positions and changes, downloads.
  */
 const KEPT = [
   'userInfo',
@@ -15,6 +15,7 @@ const KEPT = [
   'lostAccount',
   'resendWaits',
   'progress',
+  'unsent',
   'trail',
   INDEX_KEY,
 ];
