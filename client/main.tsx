@@ -5,6 +5,7 @@ import { startTransition, useEffect, useReducer } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { watchBack } from '../ui/dialog-entry.ts';
 import { lateCode } from '../ui/late-code.ts';
+import { toggleOncePerDoubleTap } from '../ui/one-toggle.ts';
 import { setPreload } from './features/navigation/screen-link/screen-navigation.ts';
 import { adoptFirstAnswers, untilChapterOpens } from './first-screen/adopt-first-answers.ts';
 import { takeFirstTap } from './first-screen/first-tap.ts';
@@ -35,6 +36,7 @@ history.replaceState(
 history.scrollRestoration = 'manual';
 followTheme(document.documentElement);
 blockPinchZoom(document);
+toggleOncePerDoubleTap(document);
 watchScroll();
 watchBack();
 followVersions();

@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { listen } from './listen.ts';
-
-/** A second tap of a double tap comes within this time after the first one, and at most so far from it. */
-const SECOND_TAP_MS = 400;
-const SECOND_TAP_PX = 24;
+import { SECOND_TAP_MS, SECOND_TAP_PX } from './one-toggle.ts';
 
 /** Where and when an element was clicked last. */
 type Tap = { x: number; y: number; at: number };

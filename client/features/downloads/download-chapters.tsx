@@ -37,7 +37,7 @@ export function DownloadChapters({ comic, range, picked, onPick }: DownloadChapt
                 选未读 {unread.length} 话
               </button>
             )}
-            <button type="button" className={ACTION} onClick={() => onPick(open, !hasAll)}>
+            <button type="button" data-toggle className={ACTION} onClick={() => onPick(open, !hasAll)}>
               {hasAll ? '全不选' : '全选'}
             </button>
           </span>

@@ -43,13 +43,19 @@ export function ChaptersBar({ total, order, isSelecting, ...rest }: ChaptersBarP
         </button>
       )}
       {total > 1 && (
-        <button type="button" onClick={rest.onReverse} className="flex h-11 items-center gap-1 px-2 text-sm text-soft">
+        <button
+          type="button"
+          data-toggle
+          onClick={rest.onReverse}
+          className="flex h-11 items-center gap-1 px-2 text-sm text-soft"
+        >
           <SortIcon className="size-4" />
           {order === 'oldest' ? '正序' : '倒序'}
         </button>
       )}
       <button
         type="button"
+        data-toggle
         onClick={isSelecting ? rest.onSelected : rest.onSelect}
         // A phone has no room for it beside the other five; a long press begins to select too.
         className={`${ACTION} -mr-2 min-w-11 ${rest.onBuySeveral && !isSelecting ? 'max-[30rem]:hidden' : ''}`}

@@ -26,7 +26,7 @@ export function EditBar({ picked, all, onAll, removing, onRemove, onFavour, onGr
       className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-page pb-[env(safe-area-inset-bottom)]"
     >
       <div className="page-width flex h-14 items-center justify-between">
-        <Button look="quiet" className="-ml-4" onClick={() => onAll(!all)}>
+        <Button look="quiet" data-toggle className="-ml-4" onClick={() => onAll(!all)}>
           {all ? '取消全选' : '全选'}
         </Button>
         <div className="flex gap-2">

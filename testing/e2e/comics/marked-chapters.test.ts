@@ -86,6 +86,9 @@ test('the second tap of a double tap on 已读 or 撤销 presses nothing that co
   await reader.waitForTimeout(400);
   expect(new URL(reader.url()).pathname).toBe('/comic/1');
   expect(await reader.getByRole('button', { name: '已订阅' }).count()).toBe(0);
+  // A double tap on a toggle counts once.
+  await tapTwice(reader, reader.getByRole('button', { name: '订阅', exact: true }));
+  await reader.getByRole('button', { name: '已订阅' }).waitFor();
 });
 
 test('all chapters up to one are marked as read, and all as unread, with their places', async () => {

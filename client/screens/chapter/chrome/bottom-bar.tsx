@@ -51,7 +51,7 @@ export function BottomBar({ shown, comicId, current, previous, next, onAutoScrol
             <NextIcon />
             下一话
           </Beside>
-          <button type="button" className={ACTION} onClick={toggleNight}>
+          <button type="button" data-toggle className={ACTION} onClick={toggleNight}>
             {night ? <SunIcon /> : <MoonIcon />}
             {night ? '日间' : '夜间'}
           </button>

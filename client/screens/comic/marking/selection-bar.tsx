@@ -54,7 +54,7 @@ export function SelectionBar({ comic, range, picked, onPick, onEnd }: SelectionB
         )}
         <p className="flex flex-auto items-center justify-between whitespace-nowrap">
           <span role="status">已选 {picked.size} 话</span>
-          <Button look="quiet" className="-mr-5 sm:mr-0" onClick={() => onPick(shown, !hasAll)}>
+          <Button look="quiet" data-toggle className="-mr-5 sm:mr-0" onClick={() => onPick(shown, !hasAll)}>
             {hasAll ? '取消全选' : '全选'}
           </Button>
         </p>
