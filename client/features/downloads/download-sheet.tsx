@@ -85,18 +85,19 @@ function Choice({ comic, start = [], onAdded, onClose }: DownloadSheetProps) {
     <>
       <RangeRow ranges={ranges} picked={range} onPick={setRange} />
       {shown && <DownloadChapters key={shown.label} comic={comic} range={shown} picked={picked} onPick={pick} />}
-      <DownloadFooter chapters={chosen} onDownload={() => void download()} />
+      <DownloadFooter comicId={comic.id} chapters={chosen} onDownload={() => void download()} />
     </>
   );
 }
 
-type DownloadFooterProps = { chapters: readonly ChapterItem[]; onDownload(): void };
+type DownloadFooterProps = { comicId: number; chapters: readonly ChapterItem[]; onDownload(): void };
 
 /** How much space the picked chapters need, and the button that downloads them. */
-function DownloadFooter({ chapters, onDownload }: DownloadFooterProps) {
+function DownloadFooter({ comicId, chapters, onDownload }: DownloadFooterProps) {
   const list = useDownloads((state) => state.list);
   const free = useFreeBytes(list);
   const bytes = expectedBytes(
+    comicId,
     chapters.reduce((sum, { pages }) => sum + pages, 0),
     list ?? [],
   );

@@ -22,9 +22,21 @@ test.each([
   expect(downloadText(download(more), NOW)).toBe(text);
 });
 
-test('the remaining bytes are estimated from the downloaded ones, pieces and pages alike', () => {
-  expect(expectedBytes(2, [])).toBe(500_000);
-  expect(expectedBytes(2, [download({ state: 'done', held: 10, bytes: 1000 }), download({ bytes: 9e9 })])).toBe(200);
+const done = (comicId: number, more: Partial<Download>) =>
+  download({ state: 'done', comic: { id: comicId } as Download['comic'], ...more });
+
+test.each<[string, Download[], number]>([
+  ['as typical ones', [download({ bytes: 9e9 })], 200_000],
+  ['from the downloaded ones', [done(2, { pages: 10, held: 10, bytes: 1000 })], 200],
+  [
+    'from those of the same comic, if there are some',
+    [done(2, { pages: 1, bytes: 9e9 }), done(1, { pages: 4, bytes: 80 })],
+    40,
+  ],
+  ['by pages, also if these have several pictures', [done(1, { pages: 2, held: 20, bytes: 1000 })], 1000],
+  ['by pictures, if the number of pages was not stored', [done(1, { held: 20, bytes: 1000 })], 100],
+])('the bytes of two pages are estimated %s', (_how, known, bytes) => {
+  expect(expectedBytes(1, 2, known)).toBe(bytes);
 });
 
 test.each([

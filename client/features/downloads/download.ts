@@ -11,6 +11,8 @@ export type Download = {
   comic: Pick<ComicDetail, 'id' | 'title' | 'ageRating'>;
   no: number;
   title: string;
+  /** The number of its pages. */
+  pages?: number;
   /** For a chapter that is free for a time: when that ends, and it may no longer be read. */
   until: string | null;
   state: 'waiting' | 'paused' | 'failed' | 'done';
@@ -51,6 +53,7 @@ export function downloadOf(comic: ComicDetail, chapter: ChapterItem, readerId: n
     comic: { id: comic.id, title: comic.title, ageRating: comic.ageRating },
     no: chapter.no,
     title: chapter.title,
+    pages: chapter.pages,
     until: isFreeForNow ? (chapter.opened?.until ?? comic.sale?.endsAt ?? null) : null,
     state: 'waiting',
     fault: null,
