@@ -114,6 +114,11 @@ test('an unfinished order is offered again, and a closed one can be repeated', a
   await unpaid.getByText('有一笔 ¥6 待支付').waitFor();
   await unpaid.getByRole('button', { name: '取消' }).click();
   await unpaid.waitFor({ state: 'detached' });
+  // And one on its own page.
+  const last = await orderBy(app, token, { back: `/chapter/${locked}` });
+  await page.goto(url(`/payment?order=${last.orderId}`));
+  await page.getByRole('button', { name: '取消订单' }).click();
+  await page.getByRole('heading', { name: '订单已关闭' }).waitFor();
 
   const other = await buyerWith(app, openPage);
   await other.page.goto(url(`/payment?order=${orderId}`));

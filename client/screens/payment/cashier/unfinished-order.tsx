@@ -1,14 +1,11 @@
-import { useState } from 'react';
-import { chargeCancel, chargeItem, chargeLog } from '#contract/calls/wallet';
+import { chargeLog } from '#contract/calls/wallet';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { moneyText } from '../../../features/buying/yuan/money-text.ts';
 import { ScreenLink } from '../../../features/navigation/screen-link/screen-link.tsx';
-import { toast } from '../../../notices.ts';
 import { orderPath } from '../../../paths.ts';
-import { session } from '../../../runtime/browser.ts';
-import { queryClient, useCall } from '../../../runtime/queries/queries.ts';
-import { CallError, request } from '../../../runtime/request.ts';
+import { useCall } from '../../../runtime/queries/queries.ts';
 import { continuePayment } from '../order/continued.ts';
+import { useCancel } from '../order/use-cancel.ts';
 
 const QUIET = 'min-h-11 px-2 text-sm text-soft disabled:opacity-50';
 
@@ -29,7 +26,7 @@ export function UnfinishedOrder() {
         有一笔 {moneyText(amount, currency)} {isUnpaid ? '待支付' : '已支付，正在到账'}
       </p>
       {isUnpaid && (
-        <button type="button" className={QUIET} disabled={busy} onClick={() => cancel(orderId)}>
+        <button type="button" className={QUIET} disabled={busy} onClick={() => void cancel(orderId)}>
           取消
         </button>
       )}
@@ -42,24 +39,4 @@ export function UnfinishedOrder() {
       </ScreenLink>
     </section>
   );
-}
-
-/** Cancels one order at a time. */
-function useCancel() {
-  const [busy, setBusy] = useState(false);
-  const cancel = async (orderId: string) => {
-    setBusy(true);
-    try {
-      const { state } = await request(chargeCancel, { orderId });
-      toast(state === 'closed' ? '已取消' : '这一笔已经付过了');
-      if (state !== 'closed') void session.refetchProfile();
-    } catch (error) {
-      // A toast has shown the reason.
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      for (const { path } of [chargeLog, chargeItem]) void queryClient.invalidateQueries({ queryKey: [path] });
-      setBusy(false);
-    }
-  };
-  return { busy, cancel: (orderId: string) => void cancel(orderId) };
 }
