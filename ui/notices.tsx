@@ -3,7 +3,10 @@ import { Button } from './button.tsx';
 import { overlayHost } from './overlay-host.ts';
 import { useSecondTapIgnored } from './second-tap.ts';
 
-/** Short texts: notifications at the top, toasts above the bottom bar, or at the top while a sheet is open. */
+/**
+ * Short texts: notifications at the top, toasts above the bottom bar. Below the top bar while a sheet is open, and on screens with
+ * bars of their own, where the buttons of the content are low.
+ */
 export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notifications: Text[] }) {
   return createPortal(
     <>
@@ -13,7 +16,7 @@ export function NoticeStack({ toasts, notifications }: { toasts: Text[]; notific
         texts={notifications}
       />
       <Stack
-        place="bottom-[calc(env(safe-area-inset-bottom)+88px)] in-[dialog]:top-16 in-[dialog]:bottom-auto"
+        place="bottom-[calc(env(safe-area-inset-bottom)+88px)] in-data-own-bars:top-[calc(env(safe-area-inset-top)+64px)] in-data-own-bars:bottom-auto in-[dialog]:top-16 in-[dialog]:bottom-auto"
         look="bg-ink text-page"
         texts={toasts}
       />
@@ -40,7 +43,10 @@ function Stack({ place, look, texts }: { place: string; look: string; texts: Tex
 export function ChoiceBar({ text, choices }: { text: string; choices: { label: string; choose(): void }[] }) {
   const bar = useSecondTapIgnored<HTMLDivElement>();
   return createPortal(
-    <div ref={bar} className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-50 flex justify-center">
+    <div
+      ref={bar}
+      className="fixed inset-x-4 bottom-[calc(env(safe-area-inset-bottom)+72px)] z-50 flex justify-center in-data-own-bars:bottom-[calc(env(safe-area-inset-bottom)+108px)]"
+    >
       <section
         aria-label={text}
         className="flex w-full max-w-sm animate-[rise_200ms] items-center rounded-2xl bg-raised py-1 pr-2 pl-5 shadow-lg ring-1 ring-line"

@@ -7,10 +7,16 @@ export const dialogHost = document.body.appendChild(document.createElement('div'
  */
 export const overlayHost = dialogHost.appendChild(document.createElement('div'));
 
-/** Gives dialogs and notices the theme of a screen; `undefined` = that of the page. Returns a function that undoes it. */
-export function setOverlayTheme(theme: 'light' | 'dark' | undefined): () => void {
-  if (theme) dialogHost.dataset.theme = theme;
+/**
+ * For a screen with a theme of its own (`undefined` = that of the page) and with bars of its own: its dialogs and notices have that
+ * theme, and its notices are between the bars. Returns a function that undoes it.
+ */
+export function setOverlayScreen(theme: 'light' | 'dark' | undefined): () => void {
+  const { dataset } = dialogHost;
+  if (theme) dataset.theme = theme;
+  dataset.ownBars = '';
   return () => {
-    delete dialogHost.dataset.theme;
+    delete dataset.theme;
+    delete dataset.ownBars;
   };
 }

@@ -58,7 +58,15 @@ test('a bought chapter opens in place, and an automatic purchase with a network 
   await page.getByRole('navigation', { name: '阅读' }).getByRole('link', { name: '上一话' }).waitFor();
   await page.getByRole('switch', { name: '自动购买下一话' }).check();
   await buyButton(page).click();
-  await toastOf(page, '已解锁，余 93 漫币').waitFor();
+  const toast = toastOf(page, '已解锁，余 93 漫币');
+  await toast.waitFor();
+  const text = await toast.boundingBox();
+  // It is between the bars of the reader. The lower one comes after the pages.
+  const lower = page.getByRole('navigation', { name: '阅读' });
+  await lower.waitFor();
+  const [top, bottom] = await Promise.all([page.locator('header[data-bar]').boundingBox(), lower.boundingBox()]);
+  expect(text?.y).toBeGreaterThanOrEqual((top?.y ?? 0) + (top?.height ?? 0));
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);
   await imagesDrawn(page);
   expect(new URL(page.url()).pathname).toBe(`/chapter/${chapter(2)}`);
   expect(await balanceOf(token)).toEqual({ coins: 93, bonus: 0, tickets: 0 });
