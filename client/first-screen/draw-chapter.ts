@@ -9,6 +9,7 @@ import type { FirstImage } from './load-first-picture.ts';
 
 /** The height of the reader's top bar, and the pixel below it. */
 const BAR = 57;
+const HIGHEST_NOTCH = 64;
 /** Settings of this device that change how a chapter looks. */
 const LOOKS = /"(mode|background|night|strip\w+|pageGap|crops|brightness|warmth|grey)":(?!"auto")/;
 /** The only kind of screen for which the places below are right. */
@@ -38,12 +39,13 @@ export function drawChapter(mark: Element, chapter: ChapterView): FirstImage[] {
   return images;
 }
 
-/** Tall pages and pages in pieces are left to the app. */
+/** Tall pages, pages in pieces, and those that the top bar displaces are left to the app: the height of a notch is not known yet. */
 function pageView([page]: readonly Page[]): PictureBox[] {
   if (!page || page.pieces?.length || isTall(page)) return [];
   const { url, color } = page;
   const size = { width: innerWidth, height: innerHeight, devicePixelRatio };
-  return layOutPanel([page], size).map((room) => ({ url, color, ...room }));
+  const [room, belowNotch] = [0, BAR + HIGHEST_NOTCH].flatMap((bar) => layOutPanel([page], { ...size, bar }, true));
+  return room && room.top === belowNotch?.top ? [{ url, color, ...room }] : [];
 }
 
 /** Does not use `layOutStrip`, which would double the size of the starter. */

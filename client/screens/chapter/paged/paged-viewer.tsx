@@ -61,7 +61,7 @@ function PanelRoom({ panel, chapter, size, left, sources }: PanelRoomProps) {
   // From left to right.
   const indexes = left ? panel.pages.toReversed() : panel.pages;
   const shown = indexes.flatMap((n) => chapter.pages[n] ?? []);
-  const rooms = layOutPanel(shown, size);
+  const rooms = layOutPanel(shown, size, panel.pages[0] === 0);
   const [only] = shown;
   const tall = shown.length === 1 && only !== undefined && isTall(only);
   const surroundings = useSurroundings(shown, rooms, `${chapter.chapter.id}/${indexes[0]}/0`, { size, sources });

@@ -5,7 +5,8 @@ import { isTall } from './panels.ts';
 /** The widest a tall page gets, as a strip. */
 const WIDEST_PX = 800;
 
-export type PanelSize = { width: number; height: number; devicePixelRatio: number };
+/** `bar`: the height of the top bar, which covers the panels while it is shown. */
+export type PanelSize = { width: number; height: number; bar: number; devicePixelRatio: number };
 
 /** The box of a page in its panel, in CSS pixels from the top left corner of the panel. */
 export type PageRoom = { left: number; top: number; width: number; height: number };
@@ -23,25 +24,33 @@ export function wholeIn({ width, height }: PageRoom, page: Page): PageRoom {
 }
 
 /**
- * The boxes of a panel's pages, from left to right. Whole pages have one height, as large as the panel allows, and are centred; a
- * tall page is as wide as possible and starts at the top. All edges are whole device pixels.
+ * The boxes of a panel's pages, from left to right. Whole pages have one height, as large as the panel allows, and are centred, or
+ * lower if the top bar would cover their upper edge. The first page of a chapter (`first`) is always below the bar, and smaller if
+ * necessary. A tall page is as wide as possible and starts at the top, as a first page below the bar. All edges are whole device pixels.
  */
-export function layOutPanel(pages: readonly Page[], size: PanelSize): PageRoom[] {
+export function layOutPanel(pages: readonly Page[], size: PanelSize, first = false): PageRoom[] {
   const ratio = size.devicePixelRatio;
   const [width, height] = [Math.floor(size.width * ratio), Math.floor(size.height * ratio)];
+  const bar = Math.ceil(size.bar * ratio);
   const [only] = pages;
   if (pages.length === 1 && only && isTall(only)) {
     const across = Math.min(width, Math.round(WIDEST_PX * ratio));
-    const room = { left: Math.round((width - across) / 2), top: 0, width: across, height: heightAt(only, across) };
+    const room = {
+      left: Math.round((width - across) / 2),
+      top: first ? bar : 0,
+      width: across,
+      height: heightAt(only, across),
+    };
     return [scaled(room, ratio)];
   }
   const parts = pages.map(shownPart);
   const widthAtOne = parts.reduce((sum, part) => sum + part.width / Math.max(1, part.height), 0);
-  const high = Math.max(1, Math.floor(Math.min(height, width / widthAtOne)));
+  const high = Math.max(1, Math.floor(Math.min(first ? height - bar : height, width / widthAtOne)));
+  const top = Math.min(Math.max(Math.round((height - high) / 2), bar), height - high);
   const widths = parts.map((part) => Math.max(1, Math.floor((high * part.width) / Math.max(1, part.height))));
   let left = Math.round((width - widths.reduce((sum, one) => sum + one, 0)) / 2);
   return widths.map((one) => {
-    const room = { left, top: Math.round((height - high) / 2), width: one, height: high };
+    const room = { left, top, width: one, height: high };
     left += one;
     return scaled(room, ratio);
   });

@@ -48,17 +48,39 @@ test.each([
   expect(panelAt(panelsOf(chapters, true), chapters, place)).toBe(at);
 });
 
-const PHONE = { width: 390, height: 844, devicePixelRatio: 2 };
+const PHONE = { width: 390, height: 844, bar: 57, devicePixelRatio: 2 };
 
 test('a page is as large as possible; two pages have one height and meet in the middle', () => {
   const [page] = chapter(1, 'p').pages;
   const [room] = layOutPanel(chapter(1, 'p').pages, PHONE);
   expect(room?.width).toBe(389.5);
   expect((room?.height ?? 0) / (room?.width ?? 1)).toBeCloseTo((page?.height ?? 0) / (page?.width ?? 1), 2);
-  const [one, other] = layOutPanel(chapter(1, 'pp').pages, { width: 1280, height: 800, devicePixelRatio: 1.5 });
+  const [one, other] = layOutPanel(chapter(1, 'pp').pages, {
+    ...PHONE,
+    width: 1280,
+    height: 800,
+    devicePixelRatio: 1.5,
+  });
   expect([one?.height, other?.height]).toEqual([800, 800]);
   expect((one?.left ?? 0) + (one?.width ?? 0)).toBeCloseTo(other?.left ?? 0, 6);
   expect(Math.abs((one?.left ?? 0) + (other?.left ?? 0) + (other?.width ?? 0) - 1280)).toBeLessThan(1.5);
+});
+
+test.each([
+  // A page of 360 × 514 has 126 px to spare.
+  ['of a narrow phone', 360, 640, false, { top: 63, height: 514 }],
+  ['of a low phone', 360, 600, false, { top: 57, height: 514 }],
+  ['of a lower phone', 360, 560, false, { top: 46, height: 514 }],
+  ['of a lower phone, the first one,', 360, 560, true, { top: 57, height: 503 }],
+  ['of a phone held sideways', 844, 390, false, { top: 0, height: 390 }],
+  ['of a phone held sideways, the first one,', 844, 390, true, { top: 57, height: 333 }],
+])('in the panel %s a page is below the top bar if it can be', (_name, width, height, first, room) => {
+  const size = { ...PHONE, width, height, devicePixelRatio: 1 };
+  expect(layOutPanel(chapter(1, 'p').pages, size, first)[0]).toMatchObject(room);
+});
+
+test('a tall first page begins below the top bar', () => {
+  expect(layOutPanel(chapter(1, 't').pages, PHONE, true)[0]?.top).toBe(57);
 });
 
 test('a cropped page is as large as its shown part allows', () => {

@@ -11,11 +11,9 @@ export function usePanelSize(box: RefObject<HTMLElement | null>): PanelSize | nu
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element;
       const { devicePixelRatio } = window;
-      setSize((old) =>
-        old?.width === width && old.height === height && old.devicePixelRatio === devicePixelRatio
-          ? old
-          : { width, height, devicePixelRatio },
-      );
+      const bar = document.querySelector<HTMLElement>('header[data-bar]')?.offsetHeight ?? 0;
+      const size = { width, height, bar, devicePixelRatio };
+      setSize((old) => (JSON.stringify(old) === JSON.stringify(size) ? old : size));
     };
     measure();
     // In the same frame, or the old layout would be painted once at the new size.

@@ -14,7 +14,8 @@ export function useSurroundings(
 ): string | undefined {
   const isAlone = page !== undefined && room !== undefined && second === undefined && !page.pieces?.length;
   const key = isAlone ? sourceKey : undefined;
-  const along = isAlone && room.height < size.height ? 'row' : 'column';
+  // Most of the space is above and below the page, or beside it.
+  const along = isAlone && size.height - room.height > size.width - room.width ? 'row' : 'column';
   const [from, to] = isAlone ? shownBetween(room, page, along) : [0, 0];
   const first = useLineColor(sources, key, { along, at: from });
   const last = useLineColor(sources, key, { along, at: to });
