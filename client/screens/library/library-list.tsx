@@ -14,6 +14,7 @@ import { EditActions } from './edit-actions.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { EmptyGroup } from './groups/empty-group.tsx';
+import { refetchGroups } from './groups/groups.ts';
 import { HistoryRow, HistoryRowSkeleton } from './history-row.tsx';
 import { FEW_TO_SEARCH, matching } from './matching.ts';
 import { OfflineShelf } from './offline-shelf.tsx';
@@ -33,14 +34,17 @@ type LibraryListProps = {
   /** Orders the shelf. */
   sort: Sort;
   editing: boolean;
+  /** Shows placeholders, also if the list is there. */
+  isWaiting: boolean;
   onEdited(): void;
   /** Called with whether there is anything to edit. */
   onFilled(filled: boolean): void;
 };
 
 /** One list of the library. While it is edited, a tap picks an entry instead of opening it. */
-export function LibraryList({ tab, groupId, sort, editing, onEdited, onFilled }: LibraryListProps) {
-  const { list, shown: all, isComplete } = useShownItems(tab, groupId, sort);
+export function LibraryList({ tab, groupId, sort, editing, isWaiting, onEdited, onFilled }: LibraryListProps) {
+  const { list, shown: items, isComplete } = useShownItems(tab, groupId, sort);
+  const all = isWaiting ? undefined : items;
   const isWhole = tab === 'shelf' && groupId === null;
   useEffect(() => {
     if (isWhole && sort === 'recent' && all) storeShelf(all);
@@ -76,7 +80,13 @@ export function LibraryList({ tab, groupId, sort, editing, onEdited, onFilled }:
         </div>
       )}
       {tab === 'shelf' && list.error ? (
-        <OfflineShelf message={list.error.message} onRetry={list.retry} />
+        <OfflineShelf
+          message={list.error.message}
+          onRetry={() => {
+            list.retry();
+            void refetchGroups();
+          }}
+        />
       ) : all?.length === 0 && isComplete ? (
         groupId === null ? (
           <EmptyLibrary {...EMPTY[tab]} />

@@ -17,12 +17,13 @@ import { useClientState } from '../../state.ts';
 import { DownloadsList } from './downloads-on-demand.tsx';
 import { FollowedAuthors } from './followed-authors.tsx';
 import type { Group } from './groups/choosing.ts';
+import { GroupRow } from './groups/group-row.tsx';
 import { useGroups } from './groups/groups.ts';
 import { ManageSheet } from './groups/groups-on-demand.tsx';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
 import { ShelfChoices } from './shelf-choices.tsx';
-import { groupIdOf, type Part, readPart, SHELVES, SORTS, type Sort, TABS, tabOf } from './tabs.ts';
+import { groupIdOf, type Part, currentPart, readPart, SHELVES, SORTS, type Sort, TABS, tabOf } from './tabs.ts';
 import { UndoBar } from './undo-bar.tsx';
 
 /** The index of the screen, which is its banner slot. */
@@ -41,20 +42,13 @@ function partsInOrder(groups: readonly Group[]): Part[] {
   return [...SHELVES, ...(canDownload() ? ['downloads' as const] : []), ...own, 'history'];
 }
 
-/** The part of the address, or the whole shelf instead of a group that there is not. */
-function currentPart(name: string | null, groups: readonly Group[] | undefined): Part {
-  const part = readPart(name);
-  const groupId = groupIdOf(part);
-  return groupId === null || !groups || groups.some(({ id }) => id === groupId) ? part : 'shelf';
-}
-
 /** The reader's library: the shelf with its lists, and the history. */
 export function LibraryScreen() {
   useScreenTitle('书架');
   useFreshProfile();
   useNewChapters();
   const [params, setParams] = useSearchParams();
-  const groups = useGroups();
+  const { list: groups, isLoading } = useGroups();
   const part = currentPart(params.get('tab'), groups);
   const tab = tabOf(part);
   const [sort, setSort] = useState<Sort>('recent');
@@ -82,6 +76,7 @@ export function LibraryScreen() {
           {isSortable && (
             <button
               type="button"
+              data-toggle
               className="ml-auto flex h-11 items-center gap-1 px-2 text-sm whitespace-nowrap text-soft"
               onClick={turn}
             >
@@ -92,6 +87,7 @@ export function LibraryScreen() {
           {filled && tab && (
             <Button
               look="quiet"
+              data-toggle
               className={`mr-[-16px] shrink-0 ${isSortable ? '' : 'ml-auto'}`}
               onClick={() => setEditing(!editing)}
             >
@@ -102,7 +98,10 @@ export function LibraryScreen() {
       </header>
       <main className="pb-[calc(env(safe-area-inset-bottom)+32px)]">
         {part !== 'history' && (
-          <ShelfChoices picked={part} groups={groups ?? []} onPick={pick} onManage={() => setManaging(true)} />
+          <>
+            <ShelfChoices picked={part} onPick={pick} />
+            <GroupRow groups={groups ?? []} picked={part} onPick={pick} onManage={() => setManaging(true)} />
+          </>
         )}
         <div ref={content} className={BELOW_TABS}>
           {part === 'subscribe' && !editing && <FollowedAuthors />}
@@ -116,6 +115,8 @@ export function LibraryScreen() {
                 groupId={groupIdOf(part)}
                 sort={isSortable ? sort : 'recent'}
                 editing={editing}
+                // Or the row of groups would push the list down.
+                isWaiting={isLoading && part !== 'history'}
                 onEdited={() => setEditing(false)}
                 onFilled={setFilled}
               />

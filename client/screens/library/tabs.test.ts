@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { favorites, history, shelf, subscribed } from '#contract/calls/library';
-import { entryOf, groupIdOf, type Item, isFiltered, readPart, TABS, tabOf } from './tabs.ts';
+import { entryOf, groupIdOf, type Item, isFiltered, currentPart, readPart, TABS, tabOf } from './tabs.ts';
 
 const comic = { id: 7, title: '漫画' } as never;
 const chapter = { id: 9, no: 3 };
@@ -71,4 +71,16 @@ test('the unread and owned comics and a group are parts of the shelf', () => {
     [false, true, false],
     [true, true, true],
   ]);
+});
+
+test.each([
+  ['group-7', [{ id: 7 }], 'group-7'],
+  ['group-7', [{ id: 8 }], 'shelf'],
+  ['group-7', [], 'shelf'],
+  // It is not known yet, or could not be loaded.
+  ['group-7', undefined, 'group-7'],
+  ['owned', [], 'owned'],
+  [null, undefined, 'shelf'],
+] as const)('of the address %s and the groups %j the library shows %s', (name, groups, part) => {
+  expect(currentPart(name, groups)).toBe(part);
 });

@@ -56,6 +56,13 @@ export function groupIdOf(part: Part): number | null {
   return part.startsWith('group-') ? Number(part.slice('group-'.length)) : null;
 }
 
+/** The part with this name in the address, or the whole shelf instead of a group that does not exist. */
+export function currentPart(name: string | null, groups: readonly { id: number }[] | undefined): Part {
+  const part = readPart(name);
+  const groupId = groupIdOf(part);
+  return groupId === null || !groups || groups.some(({ id }) => id === groupId) ? part : 'shelf';
+}
+
 /** The list that a part shows, or a part of which it shows; null for the downloads. */
 export function tabOf(part: Part): Tab | null {
   if (part === 'downloads') return null;

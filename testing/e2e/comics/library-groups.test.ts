@@ -35,6 +35,8 @@ const card = (page: Page, title: string) => main(page).getByRole('link', { name:
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const choices = (page: Page) => page.getByRole('group', { name: '只看' });
 const choice = (page: Page, name: string) => choices(page).getByRole('button', { name, exact: true });
+const ownGroup = (page: Page, name: string) =>
+  page.getByRole('group', { name: '分组', exact: true }).getByRole('button', { name, exact: true });
 const titles = (page: Page) =>
   main(page)
     .getByRole('list')
@@ -84,7 +86,7 @@ test('a guest creates a group in the edit mode, filters by it, renames and delet
   await page.getByText('分组已保存').waitFor();
   expect(await groupsOf(token)).toEqual(['睡前看 2']);
 
-  await choice(page, '睡前看').click();
+  await ownGroup(page, '睡前看').click();
   await page.waitForURL(/tab=group-\d+$/);
   await expect.poll(() => titles(page)).toEqual(['岛 1', '岛 2']);
   await press(page, '管理分组');
@@ -97,7 +99,7 @@ test('a guest creates a group in the edit mode, filters by it, renames and delet
   await asked.getByText('里面的漫画都留在书架上').waitFor();
   await asked.getByRole('button', { name: '取消' }).click();
   await manage.getByRole('button', { name: '关闭' }).click();
-  await expect.poll(() => choice(page, '周末看').getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => ownGroup(page, '周末看').getAttribute('aria-pressed')).toBe('true');
 
   await press(page, '管理分组');
   await manage.getByRole('button', { name: '删除 周末看' }).click();
@@ -161,8 +163,11 @@ test('groups are moved up and down, and a row of many scrolls to the picked one 
   for (let n = 1; n <= 9; n += 1) ids.push(await grouped(token, `很长的分组名字 ${n}`, comics));
   await page.goto(url(`/library?tab=group-${ids.at(-1)}`));
   await card(page, '岛 5').waitFor();
-  await expect.poll(() => isInside(page, choice(page, '很长的分组名字 9'))).toBe(true);
+  await expect.poll(() => isInside(page, ownGroup(page, '很长的分组名字 9'))).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  // The lists of the shelf and the way to change the groups stay in view.
+  for (const name of ['全部', '下载']) expect(await isInside(page, choice(page, name))).toBe(true);
+  expect(await isInside(page, page.getByRole('button', { name: '管理分组' }))).toBe(true);
   await press(page, '管理分组');
   const manage = page.getByRole('dialog', { name: '管理分组' });
   for (const [direction, n] of [
@@ -182,6 +187,19 @@ test('an unknown group shows the whole shelf', async () => {
   await page.goto(url('/library?tab=group-987654'));
   await expect.poll(() => titles(page)).toEqual(['岛 1', '岛 2', '岛 3', '岛 4', '岛 5']);
   await expect.poll(() => choice(page, '全部').getAttribute('aria-pressed')).toBe('true');
+});
+
+test('a group that can not be loaded says so, and is shown after 重试', async () => {
+  const { page, token } = await guest();
+  const id = await grouped(token, '睡前看', comics.slice(0, 2));
+  await page.route('**/api/**', (route) => route.abort());
+  await page.goto(url(`/library?tab=group-${id}`));
+  const retry = page.getByRole('button', { name: '重试' });
+  await retry.waitFor({ timeout: 5_000 });
+  await page.unroute('**/api/**');
+  await retry.click();
+  await expect.poll(() => titles(page)).toEqual(['岛 1', '岛 2']);
+  await expect.poll(() => ownGroup(page, '睡前看').getAttribute('aria-pressed')).toBe('true');
 });
 
 test('a double tap on 删除 does not also press the tab below it', async () => {

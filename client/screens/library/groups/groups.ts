@@ -5,10 +5,10 @@ import { request } from '../../../runtime/request.ts';
 import { batches } from '../../../runtime/send/undoable.ts';
 import { type Group, sumChosen } from './choosing.ts';
 
-/** The reader's own groups; undefined while they load. Without a connection there are none. */
-export function useGroups(): Group[] | undefined {
+/** The reader's own groups; undefined while they load, and if they could not be loaded. */
+export function useGroups(): { list: readonly Group[] | undefined; isLoading: boolean } {
   const { data, error } = useCall(groups, {}, { background: true, staleMs: 0 });
-  return data?.list ?? (error ? [] : undefined);
+  return { list: data?.list, isLoading: !data && !error };
 }
 
 /** The groups, with how many of these comics are in each. */
