@@ -21,6 +21,8 @@ export async function startIdleWork() {
   // The other screens are small. Loaded in advance, they open at once.
   for (let from = 0; from < screens.length; from += TOGETHER)
     await Promise.allSettled(screens.slice(from, from + TOGETHER).map((screen) => screen.load()));
+  // Then no empty list waits for its drawing.
+  await import('../../ui/drawings/cats.tsx').catch(() => undefined);
   await guardDownloads().catch(() => undefined);
   // The files of the service worker are in the browser's cache now.
   if (!useSettings.getState().consent) return;

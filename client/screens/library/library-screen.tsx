@@ -23,7 +23,7 @@ import { ManageSheet } from './groups/groups-on-demand.tsx';
 import { LibraryList } from './library-list.tsx';
 import { invalidateLists, sendRemoval } from './removal.ts';
 import { ShelfChoices } from './shelf-choices.tsx';
-import { groupIdOf, type Part, currentPart, readPart, SHELVES, SORTS, type Sort, TABS, tabOf } from './tabs.ts';
+import { currentPart, groupIdOf, type Part, readPart, SHELVES, SORTS, type Sort, TABS, tabOf } from './tabs.ts';
 import { UndoBar } from './undo-bar.tsx';
 
 /** The index of the screen, which is its banner slot. */

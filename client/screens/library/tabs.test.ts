@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { favorites, history, shelf, subscribed } from '#contract/calls/library';
-import { entryOf, groupIdOf, type Item, isFiltered, currentPart, readPart, TABS, tabOf } from './tabs.ts';
+import { currentPart, entryOf, groupIdOf, type Item, isFiltered, readPart, TABS, tabOf } from './tabs.ts';
 
 const comic = { id: 7, title: '漫画' } as never;
 const chapter = { id: 9, no: 3 };
