@@ -4,13 +4,32 @@ import type { FeedbackState } from './feedback-store.ts';
 /** These facts decide whether a message may be added to a feedback, and whether it may be withdrawn. */
 export type Thread = { state: FeedbackState; isAnswered: boolean; messages: number };
 
-/** Locks a reader's feedback until the transaction ends; null if they have none with this id. */
-export const lockThread = firstRow<Thread, [id: number, readerId: number], Tx>(
+const lockFeedback = firstRow<Omit<Thread, 'messages'>, [id: number, readerId: number], Tx>(
   'support.lock-feedback',
-  `select state, replied_at is not null as "isAnswered",
-     (select count(*) from support.message where feedback_id = $1) as messages
+  `select state, replied_at is not null as "isAnswered"
    from support.feedback where id = $1 and reader_id = $2 for update`,
 );
+
+const MESSAGES = statement<{ messages: number; isAnswered: boolean }, [id: number]>(
+  'support.sum-messages',
+  `select count(*) as messages,
+     coalesce((select not by_reader from support.message where feedback_id = $1 order by id desc limit 1), false) as "isAnswered"
+   from support.message where feedback_id = $1`,
+);
+
+/**
+ * How many messages a feedback has, and whether the last one is of the operator. The feedback must be locked by an earlier
+ * statement: one that waits for a lock does not see the rows that were added in between.
+ */
+export async function sumMessages(tx: Tx, id: number): Promise<{ messages: number; isAnswered: boolean }> {
+  return (await row(tx, MESSAGES, [id])) ?? { messages: 0, isAnswered: false };
+}
+
+/** Locks a reader's feedback until the transaction ends; null if they have none with this id. */
+export async function lockThread(tx: Tx, id: number, readerId: number): Promise<Thread | null> {
+  const locked = await lockFeedback(tx, id, readerId);
+  return locked && { ...locked, messages: (await sumMessages(tx, id)).messages };
+}
 
 /** The same text after the same message is a retry. */
 const ADD_BY_READER = statement<never, [id: number, content: string, at: Date]>(

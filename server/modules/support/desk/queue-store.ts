@@ -1,5 +1,6 @@
 import { type Db, execute, firstRow, planned, rows, statement, type Tx } from '../../../core/db/db.ts';
 import { FEEDBACK_COLUMNS, type FeedbackRow, type FeedbackState } from '../feedback-store.ts';
+import { sumMessages } from '../thread-store.ts';
 
 /** Feedback as staff see it. */
 export type DeskRow = FeedbackRow & { assignedTo: number | null };
@@ -26,18 +27,16 @@ export const findDeskRow = firstRow<DeskRow, [id: number]>(
   `select ${COLUMNS} from support.feedback where id = $1`,
 );
 
-/** The facts on which staff act, locked until the transaction ends. */
-export const lockDeskRow = firstRow<
-  { state: FeedbackState; assignedTo: number | null; messages: number; isAnswered: boolean },
-  [id: number],
-  Tx
->(
+const lockRow = firstRow<{ state: FeedbackState; assignedTo: number | null }, [id: number], Tx>(
   'support.lock-desk-feedback',
-  `select state, assigned_to as "assignedTo",
-     (select count(*) from support.message where feedback_id = $1) as messages,
-     coalesce((select not by_reader from support.message where feedback_id = $1 order by id desc limit 1), false) as "isAnswered"
-   from support.feedback where id = $1 for update`,
+  `select state, assigned_to as "assignedTo" from support.feedback where id = $1 for update`,
 );
+
+/** The facts on which staff act, locked until the transaction ends. */
+export async function lockDeskRow(tx: Tx, id: number) {
+  const locked = await lockRow(tx, id);
+  return locked && { ...locked, ...(await sumMessages(tx, id)) };
+}
 
 export const setDeskState = execute<[id: number, state: FeedbackState, assignedTo: number | null], Tx>(
   'support.set-desk-state',

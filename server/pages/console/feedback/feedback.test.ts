@@ -64,6 +64,15 @@ test('complaints come first, then what has waited longest, page by page', async 
   expect((await staffCall(site, feedbackList, { cursor: forged }, by(support))).data).toEqual({ list: [], next: null });
 });
 
+test('of replies at the same time one is stored', async () => {
+  const { id } = await write(2, '第 5 页打不开');
+  const reply = () => staffCall(site, feedbackReply, { id, text: '已修好', seen: 0 }, by(support));
+  const answers = await Promise.all(Array.from({ length: 4 }, reply));
+  expect(answers.map(({ code }) => code).toSorted()).toEqual([0, ...Array(3).fill(feedbackChanged)]);
+  const { data } = await staffCall(site, feedbackView, { id }, by(support));
+  expect(data?.messages.map(({ content }) => content)).toEqual(['已修好']);
+});
+
 test('a reply reaches the reader, and one that was written past another is refused', async () => {
   const { id, token } = await write(2, '<script>alert(1)</script> 第 3 页打不开');
   const { data: thread } = await staffCall(site, feedbackView, { id }, by(support));
