@@ -1,9 +1,11 @@
 import type { Pool } from 'pg';
 import { columnOf } from '#contract/console/column-names';
 import type { StaffCtx } from '../../../core/dispatch/ctx.ts';
+import { Refusal } from '../../../core/refusal/refusal.ts';
 import { type Act, listEntriesOf } from '../../../modules/audit/audit.ts';
 import type { FieldsChanged } from '../../../modules/catalog/editing/editing.ts';
 import { personOfActor, readPeople, staffActor } from '../../../modules/staff/staff.ts';
+import type { Uploads } from '../../../modules/uploads/uploads.ts';
 
 export function actOf({ caller }: StaffCtx, action: string, reason?: string): Act {
   return { actor: staffActor(caller.personId), action, reason: reason || null };
@@ -11,6 +13,24 @@ export function actOf({ caller }: StaffCtx, action: string, reason?: string): Ac
 
 export function entriesOf(changed: readonly { entryId: number | null }[]): { entries: number[] } {
   return { entries: changed.flatMap(({ entryId }) => entryId ?? []) };
+}
+
+/**
+ * Passes on the result of work with uploaded pictures. If it failed because another request has used and deleted them in between,
+ * it is refused.
+ */
+export async function withUploaded<T>(
+  { caller }: StaffCtx,
+  uploads: Pick<Uploads, 'pictures'>,
+  files: readonly string[],
+  work: Promise<T>,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Refusal) && files.length > 0) await uploads.pictures(caller, files);
+    throw error;
+  }
 }
 
 /** The new states of a comic or a chapter, and their actions in the audit log. */

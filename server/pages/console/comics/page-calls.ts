@@ -20,7 +20,7 @@ import {
 import type { StoredPage } from '../../../modules/catalog/publishing/publishing.ts';
 import { personOfActor, readPeople } from '../../../modules/staff/staff.ts';
 import type { Uploads } from '../../../modules/uploads/uploads.ts';
-import { actOf, entriesOf } from './acts.ts';
+import { actOf, entriesOf, withUploaded } from './acts.ts';
 import type { Changing } from './changing.ts';
 
 /** The pages of a chapter as editors see and change them. */
@@ -68,7 +68,8 @@ export function pageCalls(
     if (files.length === 0 && !changesSmall) return edit([], null);
     const shown = changesSmall ? pagesForSmallPictures(set.pages, indexed) : [];
     const job = { ...store, pictures, shown: shown.map((each) => ('made' in each ? each.made : each)) };
-    const done = await draw('pages', job, ({ pages, small }) => edit(pages, small));
+    const drawing = draw('pages', job, ({ pages, small }) => edit(pages, small));
+    const done = await withUploaded(ctx, uploads, files, drawing);
     await uploads.dropPictures(ctx.caller, files);
     return done;
   }

@@ -8,7 +8,7 @@ import { refuse } from '../../../core/refusal/refusal.ts';
 import { readPages } from '../../../modules/catalog/editing/editing.ts';
 import { changeComicByHand, comicFolder, findComicById } from '../../../modules/catalog/publishing/publishing.ts';
 import type { Uploads } from '../../../modules/uploads/uploads.ts';
-import { actOf, entriesOf } from './acts.ts';
+import { actOf, entriesOf, withUploaded } from './acts.ts';
 import type { Changing } from './changing.ts';
 
 type From = NonNullable<PayloadOf<typeof comicPicture>['picture']>['from'];
@@ -27,12 +27,14 @@ export function pictureCalls(
       const comic = (await findComicById(pool, id)) ?? refuse('comicNotFound');
       const from = await pictureOf(ctx.caller, id, picture.from);
       const job = { small: comicFolder(comic.storeKey), from, crop: picture.crop, use };
-      const done = await draw('crop', job, ({ picture: drawn, source }) => {
+      const files = picture.from.what === 'file' ? [picture.from.file] : [];
+      const drawing = draw('crop', job, ({ picture: drawn, source }) => {
         const wanted =
           use === 'wide' ? { wide: drawn } : { cover: { cover: drawn, source: Buffer.from(source, 'hex') } };
         return transaction(pool, (tx) => changeComicByHand(tx, act, id, wanted, async () => {}, ctx.now));
       });
-      if (picture.from.what === 'file') await uploads.dropPictures(ctx.caller, [picture.from.file]);
+      const done = await withUploaded(ctx, uploads, files, drawing);
+      await uploads.dropPictures(ctx.caller, files);
       return entriesOf([done]);
     }),
   ];

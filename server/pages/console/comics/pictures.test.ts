@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
 import { comicInfo } from '#contract/calls/comic';
-import { chapterNotFound, invalidField, pictureUnusable } from '#contract/codes';
+import { chapterNotFound, invalidField, pictureUnusable, uploadNotFound } from '#contract/codes';
 import { comicPicture } from '#contract/console/comic-pictures';
 import { comicGet, comicUndo } from '#contract/console/comics';
 import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
@@ -63,6 +63,15 @@ test('a cover is the chosen part of a file in all its widths, is kept from impor
   expect(await get(id)).toEqual(before);
   // The cover that was undone can be brought back.
   expect(await colourOf(after?.cover?.url ?? '')).toEqual(blue);
+});
+
+test('two requests with one file at the same time are no fault: the later one finds no file, or uses it too', async () => {
+  const { comicId: id } = await addComic(site);
+  const picture = await halves();
+  const answers = await Promise.all([set(id, 'cover', picture), set(id, 'cover', picture)]);
+  const codes = answers.map(({ code }) => code);
+  expect(codes).toContain(0);
+  for (const code of codes) expect([0, uploadNotFound]).toContain(code);
 });
 
 test('a wide picture is shown to readers, and taken away again', async () => {
