@@ -183,7 +183,7 @@ function useMistakes(part: PartFields, form: UseFormReturn<Form>) {
   return { mistakes, markMistakes };
 }
 
-/** The field of the form for the rest of a path: a place in a list belongs to its field. */
+/** The name of the form field for the rest of a path. The form has one field for a whole list, so indexes are left out. */
 function fieldName(steps: readonly (string | number)[]): string {
   return steps.filter((step) => typeof step === 'string').join('.');
 }

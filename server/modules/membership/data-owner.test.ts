@@ -53,7 +53,7 @@ test('a merge of a reader into itself changes nothing', async () => {
   expect(await membership.waiting.timers(reader, 9)).toHaveLength(1);
 });
 
-test('an erased reader leaves nothing, and an export has what was opened', async () => {
+test('an erased reader leaves nothing, and an export has the opened chapters', async () => {
   const [reader, other] = [newReader(), newReader()];
   await open(reader, 1);
   await open(other, 1);

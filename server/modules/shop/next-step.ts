@@ -14,7 +14,7 @@ import {
 import { withinTime } from './channel-call.ts';
 import { setPayerState, takePayerState } from './orders/payer-state-store.ts';
 import { closeOrder, keepNext, type Order } from './orders/store.ts';
-import { noteSilence } from './orders/unanswered-store.ts';
+import { noteUnanswered } from './orders/unanswered-store.ts';
 
 /** The address and the session of the reader, and the address of the site. */
 export type PaymentContext = { address: string; siteUrl: string; session: string };
@@ -70,7 +70,7 @@ export function createNextStep(pool: Pool, log: Logger, channels: ChannelsById) 
       { err: error, alarm: 'shop', channel: order.channel, order: order.no },
       isFinal ? 'the channel refuses an order' : 'the channel could not be reached for an order',
     );
-    if (!isFinal) await noteSilence(pool, order.id, now);
+    if (!isFinal) await noteUnanswered(pool, order.id, now);
     else if (order.next === null) await closeOrder(pool, order.id, now, null);
     return refuse('paymentUnavailable', null, isFinal ? NOT_ACCEPTED : NOT_ANSWERED);
   }

@@ -152,7 +152,7 @@ describe('refunds in parts', () => {
     expect(await has(token)).toEqual([30, 15]);
   });
 
-  test('made by two nodes at once never exceed what was paid', async () => {
+  test('made by two nodes at once never exceed the payment', async () => {
     const { token, orderId } = await toppedUp();
     const reasons = await Promise.all([
       reasonOf(refundBy(site, orderId, { amount: 400 })),
@@ -214,7 +214,7 @@ describe('a refund of spent coins', () => {
 });
 
 describe('a refund that the channel refuses', () => {
-  test('restores what it took and can be repeated', async () => {
+  test('restores the taken coins and can be repeated', async () => {
     const { token, orderId } = await toppedUp();
     await spend(token, 50);
     const no = await refundBy(site, orderId);

@@ -116,7 +116,7 @@ test('the calls that authors may make are these', () => {
 describe.each(CALLS)('an author who calls $path', (call) => {
   const payloads = PAYLOADS[call.path] ?? (() => []);
 
-  test('is refused where it names what belongs to others, and nothing changes', async () => {
+  test('is refused if it names something of others, and nothing changes', async () => {
     const before = await stateOf(foreign);
     const refused = call.path.startsWith('upload/') ? uploadNotFound : staffForbidden;
     for (const payload of payloads(foreign)) expect((await ask(call, payload)).code).toBe(refused);

@@ -183,7 +183,7 @@ test('people, the log and the system are for owners alone, and money for finance
   expect(may('readers')).toEqual(['owner', 'support']);
 });
 
-test('an undo of comics reaches no entry about staff, by its own call or another', async () => {
+test('an entry about staff can’t be undone by the undo of comics or of editorial parts', async () => {
   const [owner, editor] = [people.get('owner'), people.get('editor')];
   const log = await staffCall(site, auditList, { subject: 'staff', size: 1 }, { cookie: owner?.cookie });
   const id = log.data?.list[0]?.id ?? 0;

@@ -70,7 +70,7 @@ export type Staff = StaffSessions & {
   sweep(now: Date): Promise<void>;
 };
 
-/** The data folder, which has the key of the staff's secrets, and how staff log in by OIDC; null = not. */
+/** `dataDir`: the folder with the key of the staff's secrets. `oidc`: the settings of the login by OIDC; null = none. */
 export type StaffSettings = { dataDir: string; oidc: OidcSettings | null };
 type StaffParts = Pick<StaffPorts, 'hashing' | 'siteName'> & StaffSettings;
 

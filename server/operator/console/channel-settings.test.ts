@@ -242,7 +242,7 @@ test('if two people save at once, the second waits', async () => {
   expect(await Promise.all([1, 2, 3].map(() => set([STRIPE])))).toEqual([[], [], []]);
 });
 
-test('a save does not undo what another person has done since the settings were shown', async () => {
+test('a save does not undo changes that another person made after the settings were shown', async () => {
   const what = '刚刚有人改过，没有保存：看一看现在的设置，再改一次';
   const save = async (channels: Edits, seen: Edits[number]['kind'][]) =>
     (await staffCall(site, setChannels, { channels, seen }, { cookie })).data?.mistakes;

@@ -106,7 +106,7 @@ test('a change of the order or of one field keeps the keys and the comments', as
   expect(await text()).not.toContain('tencent');
 });
 
-test('a save does not undo what another person has done since the settings were shown', async () => {
+test('a save does not undo changes that another person made after the settings were shown', async () => {
   await set([ALIYUN, TENCENT]);
   const before = await text();
   const gateways = [{ kind: 'aliyun', fields: {} } as const];

@@ -234,7 +234,7 @@ test('the overview lists what needs attention with its page, and marks the done 
   expect(attention[0]?.state).toBe('fault');
 });
 
-test('the overview shows what was topped up only to roles with the permission for money', async () => {
+test('the overview shows top-ups only to roles with the permission for money', async () => {
   const now = new Date();
   const seen: Record<string, boolean[]> = {};
   for (const role of ['owner', 'editor', 'support', 'finance', 'viewer'] as const) {
@@ -245,7 +245,7 @@ test('the overview shows what was topped up only to roles with the permission fo
   expect(seen).toEqual({ owner: [true], editor: [false], support: [false], finance: [true], viewer: [false] });
 });
 
-test('an owner reads the codes in the outbox, which is logged; nobody else does', async () => {
+test('only an owner can read the codes in the outbox, and that is logged', async () => {
   await keepMessage(site.pool, '13800138000', '【漫屿】验证码 135246');
   await keepMessage(site.pool, '13900139000', '【漫屿】验证码 864209');
   const { data } = await staffCall(site, readMessages, {}, { cookie });

@@ -104,7 +104,7 @@ test('double clicks on actions with money show each step and have one effect', a
   expect(await done()).toEqual(['adjust 1', 'refund 1']);
 });
 
-test('a save over a broken line keeps what was typed, and can be repeated although the first one arrived', async () => {
+test('a save that fails offline keeps the typed text, and can be repeated after a lost answer', async () => {
   const page = await open(`/comics/${comicId}`);
   const title = page.getByLabel('书名', { exact: true });
   await title.fill('雨夜书店二');

@@ -208,7 +208,7 @@ test('a merge moves the days that have not begun after those of the other reader
   expect(await passUntil(site.pool, from, now)).toEqual(startOfShanghaiDay('2026-03-11'));
 });
 
-test('a merge keeps the day of today for a reader without 月卡, and what a refund takes back', async () => {
+test('a merge keeps the day of today for a reader without 月卡, and a refund can still take back its days', async () => {
   const [from, to] = [4_000_004, 4_000_005];
   const bought = new Date(START - 48 * HOUR_MS);
   const now = new Date(START);

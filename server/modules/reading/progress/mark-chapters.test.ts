@@ -28,14 +28,14 @@ const lastOf = async (id: number) => (await infoOf(id))?.me.last;
 const placeIn = async (id: number) => (await site.call(comicRead, { id }, { token })).data?.progress;
 const historyNow = async () => (await site.call(history, {}, { token })).data?.list;
 
-/** A comic with chapters of ten pages; `ids` begins with that of the first one. */
+/** A comic with chapters of ten pages, and the ids of its chapters in order. */
 async function comicOf(...chapters: ChapterFixture[]) {
   const added = await addComic(site, { chapters: chapters.map((each) => ({ pages: 10, ...each })) });
   const ids = added.chapters.map(({ id }) => id);
   return { comicId: added.comicId, ids, id: (no: number) => ids[no - 1] ?? 0 };
 }
 
-test('chapters are marked as read in any order, locked ones too; the last one is read on from', async () => {
+test('chapters are marked as read in any order, locked ones too; reading continues after the last one', async () => {
   const { comicId, id } = await comicOf({}, { price: 5 }, {}, {});
   expect((await mark([id(3), id(2)], true)).data).toEqual({ marked: 2 });
   expect(await readNos(comicId)).toEqual([2, 3]);

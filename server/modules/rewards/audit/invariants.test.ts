@@ -110,7 +110,7 @@ describe('a check of gifts and attendance', () => {
     }
   });
 
-  test('logs an alarm that says what is wrong, and counts it for the metrics', async () => {
+  test('logs an alarm that names the violation, and counts it for the metrics', async () => {
     const lines: string[] = [];
     const alarm = createAlarm(site.pool, pino({}, { write: (line: string) => lines.push(line) }));
     await alarm.check(new Date());

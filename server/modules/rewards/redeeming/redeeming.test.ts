@@ -135,7 +135,7 @@ test('a code can be used from the first midnight of Shanghai on until before the
   expect(await at(validUntil, made[1])).toBe(codes.redeemCodeUsed);
 });
 
-test('codes of a stopped batch are void, and what was used stays', async () => {
+test('codes of a stopped batch are void, and used ones stay used', async () => {
   const { id, codes: made } = await addBatch(site, { count: 2 });
   const { token } = await newReader();
   const key = randomUUID();

@@ -24,7 +24,7 @@ export const closeUnanswered = execute<[readerId: number, now: Date], Tx>(
 );
 
 /** Records that the channel has not answered how to pay an order. */
-export const noteSilence = execute<[id: number, at: Date]>(
+export const noteUnanswered = execute<[id: number, at: Date]>(
   'shop.note-silence',
   'update shop.topup_order set unanswered_at = $2 where id = $1 and next is null',
 );

@@ -39,7 +39,7 @@ const entriesOf = async (ids: number[]) =>
     )
   ).rows;
 
-test('a bulk change shows what it does, changes what it has shown, and its undo skips what was changed since', async () => {
+test('a bulk change shows a preview, makes exactly the shown changes, and its undo skips fields that were changed since', async () => {
   const [a = 0, b = 0, c = 0] = await addThree('海洋');
   await setPrice(c, 0, 30);
   const wish = { priceCoins: 30 };

@@ -33,7 +33,7 @@ const entriesOf = async (ids: readonly number[]) =>
     )
   ).rows;
 
-test('the fields of a chapter are changed from what was seen, and a taken number is refused', async () => {
+test('the fields of a chapter are changed only if they still have the seen values, and a taken number is refused', async () => {
   const { comicId, ids } = await addFour();
   const [id = 0] = ids;
   const [first] = await chaptersOf(comicId);

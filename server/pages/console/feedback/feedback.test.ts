@@ -49,7 +49,7 @@ async function entriesOf(subject: string, id: number) {
   return rows;
 }
 
-test('complaints come first, then what has waited longest, page by page', async () => {
+test('complaints come first, then the longest waiting feedback, page by page', async () => {
   const ids: number[] = [];
   for (const type of [1, 5, 2, 5] as const) ids.push((await write(type, `第 ${ids.length} 条`)).id);
   const seen: number[] = [];

@@ -53,7 +53,7 @@ const by = () => ({ cookie: finance.cookie });
 const which = { channel: channel.id, day: DAY };
 const reconcile = (payload = which) => staffCall(site, calls.billReconcile, payload, by());
 
-test('a bill is compared by hand, with what to do for each difference, and missed payments are granted', async () => {
+test('a bill is compared by hand, with an instruction for each difference, and missed payments are granted', async () => {
   const [matched, missing, unnotified] = [await paid({}), await paid({}), await paid(null)];
   const wrong = await paid({ amount: 601 });
   const lines = linesOf(gateway, DAY).filter(({ orderNo }) => orderNo === matched || orderNo === unnotified);

@@ -69,7 +69,7 @@ test('the report of a month counts from midnight to midnight in Shanghai, and it
   ]);
 });
 
-test('the report of a month has the revenue of 月卡 by day, and what is left of it', async () => {
+test('the report of a month has the revenue of 月卡 by day, and the value of its unused days', async () => {
   await sellPass(site);
   // The last day of October is used in October, and 29 days of November are paid.
   const { orderId } = await payAt(new Date(NOVEMBER.getTime() - 1), MONTH.id);

@@ -52,7 +52,7 @@ async function newReader() {
   return reader;
 }
 
-test('a batch is previewed, made with its file, used, and the month knows what was sold elsewhere', async () => {
+test('a batch is previewed, made with its file and used, and the report of the month has its sales', async () => {
   const { key: _key, ...terms } = { ...TERMS, key: '' };
   const preview = await staffCall(site, calls.batchPreview, terms, by());
   expect(preview.data).toEqual({ coins: 180, bonus: 18, tickets: 0, passDays: 0, priceFen: 1650, waits: false });
