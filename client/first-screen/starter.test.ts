@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadFirstPicture } from './load-first-picture.ts';
 
 vi.mock('../features/pictures/stored-pictures/stored-pictures.ts', () => ({
@@ -119,4 +119,52 @@ test('the frame replaces a screen that is not for this reader, and none of its p
   expect(document.querySelector('#root')?.innerHTML).toBe('<div class="frame"></div>');
   expect(dataset.rendered).toBeUndefined();
   expect(loadFirstPicture).not.toHaveBeenCalled();
+});
+
+test('on a first visit the texts are shown once all pictures are requested', async () => {
+  open([0, 0, 0, 0, 0]);
+  dataset.words = '';
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame());
+  const atRequest: unknown[] = [];
+  vi.mocked(loadFirstPicture).mockImplementation(() => {
+    atRequest.push(dataset.words);
+    return new Promise(() => {});
+  });
+  await run();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([atRequest, dataset.words]).toEqual([['', '', '', '', ''], undefined]);
+  vi.unstubAllGlobals();
+});
+
+describe('opened again', () => {
+  beforeEach(() => {
+    Object.defineProperty(navigator, 'serviceWorker', { value: { controller: {} }, configurable: true });
+    dataset.words = '';
+    return () => Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
+  test('the texts are shown after the pictures, which the browser has kept', async () => {
+    open([0, 0]);
+    await run();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(dataset.words).toBe('');
+    await endOne();
+    await endOne();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(dataset.words).toBeUndefined();
+  });
+
+  test('missing pictures delay the texts only for a limited time', async () => {
+    open([0]);
+    await run();
+    await vi.advanceTimersByTimeAsync(400);
+    expect(dataset.words).toBeUndefined();
+  });
+
+  test('without pictures the texts are shown at once', async () => {
+    open([]);
+    await run();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(dataset.words).toBeUndefined();
+  });
 });

@@ -20,7 +20,7 @@ import { beginPicture, type FirstImage, loadFirstPicture } from './load-first-pi
 /** The app's code is requested when at most this many pictures are still loading. It then shares the connection with them. */
 const PICTURES_LEFT = 2;
 const LONGEST_WAIT_MS = 2500;
-/** Stored pictures are painted within this time. */
+/** Pictures on the device are painted within this time. */
 const WORDS_WAIT_MS = 400;
 const AT_ONCE = 3;
 
@@ -56,7 +56,9 @@ function start() {
   };
   if (stored.length === 0) {
     loadOthers();
-    afterPaint(showWords);
+    // After the last request.
+    if (left > 0 && isReturning()) setTimeout(showWords, WORDS_WAIT_MS);
+    else setTimeout(() => afterPaint(showWords));
   } else {
     left = stored.length + 1;
     for (const each of stored) load(each);
@@ -73,6 +75,9 @@ function start() {
   }
   setTimeout(startApp, LONGEST_WAIT_MS);
 }
+
+/** Whether the pictures are likely to be in the browser's cache. They are then painted before the texts. */
+const isReturning = () => Boolean(navigator.serviceWorker?.controller);
 
 function showWords() {
   delete document.documentElement.dataset.words;

@@ -98,7 +98,7 @@ function watchPictures(): void {
     return [...document.images].filter((image) => {
       const { top, bottom, left, right, width } = image.getBoundingClientRect();
       const isInView = width > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth;
-      return isInView && image.complete && image.naturalWidth > 0 && !sourceOf(image)?.startsWith('data:image/svg');
+      return isInView && image.complete && image.naturalWidth > 0 && !sourceOf(image)?.startsWith('data:image/gif');
     });
   }
 
