@@ -2,28 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverError } from '#contract/codes';
 import { CONSOLE_CALLS } from '#contract/console/calls';
 import { seededRandom } from '../app/seeded-random.ts';
-import { howMany, isDrill, seedOf } from '../drills/drill.ts';
-import { ACCOUNT_WRITES } from '../factories/console/account-writes.ts';
+import { howMany, seedOf } from '../drills/drill.ts';
 import { type ConsoleBench, openConsoleBench } from '../factories/console/bench.ts';
-import { COMIC_WRITES } from '../factories/console/comic-writes.ts';
-import { MONEY_READS } from '../factories/console/money-reads.ts';
-import { MONEY_WRITES } from '../factories/console/money-writes.ts';
-import { READER_WRITES } from '../factories/console/reader-writes.ts';
-import { READS } from '../factories/console/reads.ts';
-import { SITE_WRITES } from '../factories/console/site-writes.ts';
-import { WRITES_WITHOUT_ENTRY } from '../factories/console/writes-without-entry.ts';
+import { ALL, tried, WRITES } from './console-samples.ts';
 import { variantsOf } from './console-values.ts';
 
-const SAMPLES = [
-  ...[READS, MONEY_READS, ACCOUNT_WRITES, COMIC_WRITES, READER_WRITES, MONEY_WRITES, SITE_WRITES].flat(),
-  ...WRITES_WITHOUT_ENTRY.flatMap(({ samples }) => samples),
-];
-/** One of so many calls in `npm test`. */
-const ONE_OF = 16;
-const TRIED = isDrill ? SAMPLES : SAMPLES.filter((_, index) => index % ONE_OF === 0);
 /** A member of staff can make 300 calls of a kind in a minute. */
 const VARIANTS = howMany({ test: 25, drill: 290 });
 const SEED = seedOf('values of the console');
+/** As by a double click, or a page that sends a call again. */
+const AT_ONCE = 4;
 
 let bench: ConsoleBench;
 beforeAll(async () => {
@@ -34,7 +22,7 @@ afterAll(async () => {
   await bench.close();
 });
 
-test.each(TRIED.map((sample, index) => ({ ...sample, index })))(
+test.each(tried(ALL).map((sample, index) => ({ ...sample, index })))(
   '$name is no fault with a strange value in one of its fields',
   { timeout: 120_000 },
   async ({ index, ...sample }) => {
@@ -48,5 +36,17 @@ test.each(TRIED.map((sample, index) => ({ ...sample, index })))(
       const { code } = await bench.send(sample, { ...given, payload: variant?.payload as object });
       expect(code, variant?.what).not.toBe(serverError);
     }
+  },
+);
+
+test.each(tried(WRITES))(
+  '$name is no fault if it is sent several times at once',
+  { timeout: 120_000 },
+  async (sample) => {
+    const given = await sample.prepare(bench);
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => bench.send(sample, given)));
+    const codes = answers.map(({ code }) => code);
+    expect(codes).toContain(0);
+    expect(codes).not.toContain(serverError);
   },
 );
