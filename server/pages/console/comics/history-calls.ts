@@ -3,6 +3,7 @@ import type { DataOf } from '#contract/call';
 import { comicHistory, comicPrices } from '#contract/console/comics-history';
 import { type Served, serve } from '../../../core/dispatch/dispatch.ts';
 import { cursorAfter, readCursor, readPage } from '../../../core/refusal/paging.ts';
+import { BadField } from '../../../core/refusal/refusal.ts';
 import type { Entry } from '../../../modules/audit/audit.ts';
 import { type Catalog, currentPrice, saleAt } from '../../../modules/catalog/catalog.ts';
 import { canUndo, listComicEntries, listManagedChapters } from '../../../modules/catalog/publishing/publishing.ts';
@@ -25,6 +26,7 @@ export function historyCalls(pool: Pool, catalog: Pick<Catalog, 'anyComic'>): Se
     serve(comicPrices, async ({ now }, { id, at, cursor, size }, refuse) => {
       const record = (await catalog.anyComic(id)) ?? refuse('comicNotFound');
       const from = readCursor(cursor, ['number'])?.[0] ?? 0;
+      if (from < 0) throw new BadField('cursor');
       const later = new Date(at);
       const sales = { now: saleAt(record.promotions, now), later: saleAt(record.promotions, later) };
       const list = record.chapters.slice(from, from + size).map((chapter) => ({

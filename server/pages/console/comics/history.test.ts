@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InputOf } from '#contract/call';
+import { invalidField } from '#contract/codes';
 import { chapterPrice } from '#contract/console/chapters';
 import { comicEdit, comicUndo } from '#contract/console/comics';
 import { comicHistory, comicPrices } from '#contract/console/comics-history';
@@ -8,6 +9,7 @@ import { startTestApp, type TestApp } from '../../../../testing/app/app.ts';
 import { addComic } from '../../../../testing/factories/comics.ts';
 import { addPromotion } from '../../../../testing/factories/promotions.ts';
 import { addPerson, firstOwner, type StaffPerson, staffCall } from '../../../../testing/factories/staff.ts';
+import { cursorAfter } from '../../../core/refusal/paging.ts';
 
 let site: TestApp;
 let editor: StaffPerson;
@@ -64,6 +66,14 @@ test('prices are shown as readers pay them now and at a time, promotions include
     [25, 25],
     [30, 0],
   ]);
+});
+
+test('prices have no page before the first', async () => {
+  const { comicId: id } = await addComic(site, { chapters: [{}, {}] });
+  await site.caughtUp();
+  const page = { id, at: at(1).toISOString(), size: 1 };
+  expect((await ask(comicPrices, page)).data?.next).toBe(cursorAfter([1]));
+  expect((await ask(comicPrices, { ...page, cursor: cursorAfter([-1]) })).code).toBe(invalidField);
 });
 
 function at(days: number): Date {
