@@ -1,5 +1,6 @@
 import { ALONE } from '#contract/console/alone-limits';
 import type { Db, Tx } from '../../../core/db/db.ts';
+import { jsonText } from '../../../core/db/json-text.ts';
 import { shanghaiDay, startOfShanghaiDay } from '../../../core/time/shanghai-day.ts';
 import { lockAdjuster, needsApproval } from '../../wallet/wallet.ts';
 import { addBatch, type BatchTerms, findBatchOfKey, setApproved, setMade, sumMadeAlone } from './batch-store.ts';
@@ -35,7 +36,8 @@ export async function createBatchAlone(
 async function findRequested(tx: Tx, key: string, terms: BatchTerms, actor: string) {
   const batch = await findBatchOfKey(tx, key);
   if (!batch || batch.approval === null || batch.createdBy !== actor) return null;
-  const isSame = JSON.stringify({ ...batch, ...terms }) === JSON.stringify(batch);
+  // As text of the database: halves of characters were stored as U+FFFD.
+  const isSame = jsonText({ ...batch, ...terms }) === jsonText(batch);
   return isSame ? { id: batch.id, codes: null } : null;
 }
 

@@ -110,6 +110,16 @@ test('a large batch has no codes until another person approves it, and its autho
   ]);
 });
 
+test('a repeated request is answered as the first, also with half a character in its name', async () => {
+  const key = randomUUID();
+  const name = '线下卡\ud800';
+  const { data } = await create({ key, name });
+  expect(data).toMatchObject({ csv: '', waits: true });
+  expect(await create({ key, name })).toMatchObject({ code: 0, data });
+  expect((await create({ key, name: '线下卡\ud800\ud800' })).code).toBe(codes.redeemBatchExists);
+  await stop(data?.id ?? 0);
+});
+
 test.each<[string, Partial<InputOf<typeof calls.batchCreate>>, boolean]>([
   ['1,000 bonus', { count: 10 }, false],
   ['1,001 bonus', { count: 1, bonus: 1001 }, true],
