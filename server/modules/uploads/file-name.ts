@@ -20,3 +20,14 @@ function isSafePart(part: string): boolean {
 export function nameKey(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
+
+/** A name that is also a folder of another name; no disk can hold both. */
+export function fileAndFolder(names: readonly string[]): string | undefined {
+  const folders = new Set(names.flatMap((name) => foldersOf(nameKey(name))));
+  return names.find((name) => folders.has(nameKey(name)));
+}
+
+function foldersOf(name: string): string[] {
+  const parts = name.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}

@@ -149,6 +149,20 @@ test.each([
   expect((await register(name, 3)).code).toBe(uploadName);
 });
 
+test.each([
+  ['the archive', ['某书/a.cbz', '某书/a.cbz/2.jpg']],
+  ['the folder', ['某书/a.cbz/2.jpg', '某书/a.cbz']],
+  ['the folder, in other letters', ['某书/A.CBZ/深/2.jpg', '某书/a.cbz']],
+])('a name that is a file and a folder is refused, with %s first or both at once', async (_what, [first, second]) => {
+  const [one, other] = [first, second].map((name = '') => ({ name, bytes: 3, modifiedAt: 5 }));
+  if (!one || !other) throw new Error('two names');
+  const both = await registerFiles(site, editor, [one, other]);
+  expect(both).toMatchObject({ code: uploadName, message: expect.stringMatching(/a\.cbz.*分两次上传/i) });
+  const { upload } = await register(one.name, 3);
+  expect((await registerFiles(site, editor, [other], upload)).code).toBe(uploadName);
+  expect((await uploadView(site, editor, upload)).files).toBe(1);
+});
+
 test('half a character and a NUL in a name are refused', async () => {
   expect([uploadName, invalidField, unreadableRequest]).toContain((await register('\ud800.cbz', 3)).code);
   expect([uploadName, invalidField, unreadableRequest]).toContain((await register('a\0b', 3)).code);

@@ -9,8 +9,8 @@ import type { StaffCaller } from '../../core/dispatch/ctx.ts';
 import { refuse } from '../../core/refusal/refusal.ts';
 import { logAdded, logUpload } from './audit.ts';
 import { appliedTo } from './edits.ts';
-import { isSafeName, nameKey } from './file-name.ts';
-import { addFiles, countStaged, listMissing, listPictures, lockFile, noteReceived } from './file-store.ts';
+import { fileAndFolder, isSafeName, nameKey } from './file-name.ts';
+import { addFiles, countStaged, listFiles, listMissing, listPictures, lockFile, noteReceived } from './file-store.ts';
 import { createStaging } from './staging.ts';
 import { sweepUploads } from './sweep.ts';
 import type { UploadSummary } from './upload.ts';
@@ -87,6 +87,9 @@ export function createUploads({ pool, folder, freeBytes, reservedBytes, wake }: 
       const byKey = new Map(files.map((file) => [nameKey(file.name), file]));
       const rows = [...byKey].map(([key, file]) => ({ id: newId(), nameKey: key, ...file }));
       const added = await addFiles(tx, uploadId, rows);
+      const twice = fileAndFolder((await listFiles(tx, uploadId)).map(({ name }) => name));
+      if (twice !== undefined)
+        refuse('uploadName', null, `「${twice}」既是一份文件，又是一个文件夹的名字，请改名，或分两次上传`);
       // Single pictures have no effect until another call, which leaves an entry, uses them.
       if (upload !== undefined || purpose === 'comics') {
         const action = upload === undefined ? 'upload' : 'upload-add';
