@@ -158,11 +158,29 @@ test('the file is deleted with the last gateway', async () => {
   expect(used()).toEqual([]);
 });
 
+test('a budget without a gateway is refused, because the file that would hold it is deleted', async () => {
+  await set([ALIYUN], 300);
+  expect(await set([], 9)).toEqual([{ field: 'daily_budget', what: expect.stringContaining('没有网关') }]);
+  expect(used()).toEqual(['aliyun']);
+  expect(sms.now().dailyBudget).toBe(300);
+  const { rows } = await site.pool.query(`select from audit.entry where after ->> 'dailyBudget' = '9'`);
+  expect(rows).toEqual([]);
+});
+
 test('the budget of the environment is not that of the file', async () => {
   await set([ALIYUN], 300);
   const ofEnvironment = await openSms({ dataDir: folder, budget: 20 });
   expect(ofEnvironment.now().dailyBudget).toBe(20);
   expect(sms.now().dailyBudget).toBe(300);
+});
+
+test('a budget is refused while the environment sets it', async () => {
+  const node = await startTestApp({ beside: site, dataDir: folder, sms, environment: { SMS_DAILY_BUDGET: '20' } });
+  const save = async (dailyBudget: number | null) =>
+    (await staffCall(node, setSms, { gateways: [ALIYUN], dailyBudget }, { cookie })).data?.mistakes;
+  expect(await save(9)).toEqual([{ field: 'daily_budget', what: expect.stringContaining('SMS_DAILY_BUDGET') }]);
+  expect(await save(null)).toEqual([]);
+  await node.close();
 });
 
 test('if two people save at once, the second waits, for text messages and for alerts', async () => {

@@ -26,6 +26,7 @@ const KINDS: StoredFields = {
   tencent: { secret_key: ['secret_id'] },
   twilio: { auth_token: ['account_sid'], api_secret: ['api_key', 'account_sid'] },
 };
+const BUDGET = 'daily_budget';
 /** A proxy would not wait for as long as the command does. */
 const REPORT_LOOKS = 2;
 
@@ -56,10 +57,14 @@ async function edited(
   const text = read ? await readFile(path.join(place.dataDir, SMS_FILE_NAME), 'utf8') : '';
   const changed = changedSince(text, KINDS, seen);
   if (changed.length > 0) return { mistakes: changed };
+  if (dailyBudget !== null && place.budget !== null)
+    return { mistakes: [{ field: BUDGET, what: '由环境变量 SMS_DAILY_BUDGET 定，在服务器上改' }] };
+  if (dailyBudget !== null && gateways.length === 0)
+    return { mistakes: [{ field: BUDGET, what: '没有网关就没有 sms.yaml，一天的上限存不下来' }] };
   if (gateways.length === 0) return { text: null };
   const { document, mistakes } = writeProviders(text, gateways, KINDS);
   if (mistakes.length > 0) return { mistakes };
-  if (dailyBudget !== null && place.budget === null) document.set('daily_budget', dailyBudget);
+  if (dailyBudget !== null) document.set(BUDGET, dailyBudget);
   return { text: document.toString() };
 }
 
