@@ -13,6 +13,11 @@ export function someOf<Case>(cases: readonly Case[], count: number): readonly Ca
   return isDrill ? cases : cases.slice(0, count);
 }
 
+/** One in `share` of cases, from the whole list; `npm run drills` takes all. */
+export function oneIn<Case>(share: number, cases: readonly Case[]): readonly Case[] {
+  return isDrill ? cases : cases.filter((_, index) => index % share === 0);
+}
+
 /** The seed of a random test, printed when it fails. */
 export function seedOf(name: string): number {
   if (!isDrill) return 1;

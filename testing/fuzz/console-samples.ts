@@ -1,4 +1,3 @@
-import { isDrill } from '../drills/drill.ts';
 import { ACCOUNT_WRITES } from '../factories/console/account-writes.ts';
 import type { Sample } from '../factories/console/bench.ts';
 import { COMIC_WRITES } from '../factories/console/comic-writes.ts';
@@ -16,10 +15,3 @@ export const WRITES: readonly Sample[] = [
 ];
 /** All of its calls. */
 export const ALL: readonly Sample[] = [...READS, ...MONEY_READS, ...WRITES];
-
-const ONE_OF = 16;
-
-/** One of 16 calls; `npm run drills` takes all. */
-export function tried(samples: readonly Sample[]): readonly Sample[] {
-  return isDrill ? samples : samples.filter((_, index) => index % ONE_OF === 0);
-}

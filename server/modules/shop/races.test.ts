@@ -9,6 +9,7 @@ import {
   MONTH,
   orderBy,
   press,
+  refundBy,
   sellPass,
   send,
   untilLockAwaited,
@@ -17,6 +18,7 @@ import { createFakeStripe } from '../../../testing/gateways/stripe.ts';
 import { transaction } from '../../core/db/db.ts';
 import { shanghaiDayEnd } from '../../core/time/shanghai-day.ts';
 import { moveOrders } from './data-owner-store.ts';
+import { NoRefund } from './shop.ts';
 
 const READERS = howMany({ test: 12, drill: 400 });
 const MINUTE_MS = 60_000;
@@ -56,6 +58,28 @@ test('a payment during the erasure of its reader is granted or refunded, never l
   for (const answer of answers) expect(answer).toEqual(ACCEPTED);
   await site.app.runFrequentJobs();
   for (const state of await statesOf(orders)) expect(['granted', 'refunded']).toContain(state);
+  await expectSoundShop(site);
+});
+
+test('a refund during the erasure of its reader is made once, and the books hold', async () => {
+  const readers = await readersInBulk(site, READERS);
+  const orders = await Promise.all(readers.map(async ({ token }) => (await orderBy(site, token, AT_GATEWAY)).orderId));
+  await Promise.all(orders.map(notifyPaid));
+  await site.pool.query('update account.reader set erases_at = now() where id = any($1)', [
+    readers.map(({ id }) => id),
+  ]);
+  const refunds = orders.flatMap((orderId) => [refundBy(site, orderId), refundBy(site, orderId)]);
+  const [, ...ends] = await Promise.allSettled([site.sweep(new Date(Date.now() + MINUTE_MS)), ...refunds]);
+  for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(NoRefund);
+  await site.app.runFrequentJobs();
+  expect(new Set(await statesOf(orders))).toEqual(new Set(['refunded']));
+  const { rows } = await site.pool.query(
+    `select r.state, count(*)::int as refunds from shop.refund r
+     join shop.payment p on p.id = r.payment_id join shop.topup_order o on o.id = p.order_id
+     where o.no = any($1) group by 1`,
+    [orders],
+  );
+  expect(rows).toEqual([{ state: 'done', refunds: READERS }]);
   await expectSoundShop(site);
 });
 
