@@ -209,7 +209,7 @@ const WORDS: ReaderWrite[] = [
   }),
   write(support.faqVote, ({ questionKey }) => ({ key: questionKey, helpful: true })),
   write(support.pictureUpload, ({ picture: image }) => ({ image }), { adds: true }),
-  write(support.feedbackSubmit, () => ({ type: 4 as const, content: '看不了' }), { adds: true }),
+  write(support.feedbackSubmit, () => ({ type: 4 as const, content: '看不了' })),
   write(
     support.feedbackSubmit,
     async (bench) => {
@@ -219,9 +219,7 @@ const WORDS: ReaderWrite[] = [
     { effect: 'a report with a picture' },
   ),
   write(support.feedback, () => ({})),
-  write(support.feedbackReply, async (bench) => ({ ...(await newFeedback(bench)), content: '还是看不了' }), {
-    adds: true,
-  }),
+  write(support.feedbackReply, async (bench) => ({ ...(await newFeedback(bench)), content: '还是看不了' })),
   write(support.feedbackWithdraw, newFeedback),
 ];
 
