@@ -24,18 +24,19 @@ test('a chapter whose comic is taken down at the same time is bought and paid, o
   const readers = await readersInBulk(site, READERS);
   for (const { id } of readers) await giveTo(site, id, { coins: 40 });
   const buy = (token: string) => site.call(comicPay, { chapterIds, expect: 30, key: randomUUID() }, { token });
-  const [answers] = await Promise.all([
-    Promise.all(readers.map(({ token }) => buy(token))),
-    setOnline(site, comicId, false),
-  ]);
+  const early = readers.slice(0, READERS / 2).map(({ token }) => buy(token));
+  await setOnline(site, comicId, false);
+  // The change may not have reached the cached catalogue yet.
+  const late = readers.slice(READERS / 2, -1).map(({ token }) => buy(token));
   await site.caughtUp();
+  const answers = [...(await Promise.all([...early, ...late])), await buy(readers.at(-1)?.token ?? '')];
+  expect(answers.at(-1)?.code).toBe(chapterNotFound);
   for (const [index, { token }] of readers.entries()) {
     const { code } = answers[index] ?? {};
     expect([0, chapterNotFound]).toContain(code);
     const { coins } = (await site.call(userInfo, { token })).data ?? {};
     const { counts } = (await site.call(userDetail, {}, { token })).data ?? {};
     expect([coins, counts?.owned]).toEqual(code === 0 ? [10, 1] : [40, 0]);
-    if (code !== 0) expect((await buy(token)).code).toBe(chapterNotFound);
   }
   await expectSoundLedger(site);
 });
