@@ -287,8 +287,11 @@ export type Quote = v.InferOutput<typeof Quote>;
 
 export const Balances = v.object({ coins: Coins, bonus: Coins, tickets: Count });
 
+/** The form of a day, `2026-11-22`. The day may be outside of the calendar. */
+export const DayText = v.pipe(v.string(), v.isoDate());
+
 /** A Shanghai day and month, `2026-11-22` and `2026-11`. */
-export const Day = v.pipe(v.string(), v.isoDate(), v.check(isInCalendar));
+export const Day = v.pipe(DayText, v.check(isInCalendar));
 export const Month = v.pipe(v.string(), v.regex(/^\d{4}-(0[1-9]|1[0-2])$/), v.check(isInCalendar));
 
 /** An idempotency key, which the client makes for one action of the reader. A repeated call with it has no further effect. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from '../call.ts';
-import { Coins, Count, Day, Id, Month, Time } from '../shapes.ts';
+import { Coins, Count, Day, DayText, Id, Month, Time } from '../shapes.ts';
 
 const Reward = v.object({ bonus: Coins, tickets: Count });
 
@@ -43,7 +43,8 @@ export const sign = call({
   what: '一个月的签到（默认本月），以北京时间的一天为界。sign 签今天，repair 补签一天；reward 是这次得到的，没有签就是 null。',
   payload: v.object({
     sign: v.optional(v.literal(true)),
-    repair: v.optional(Day),
+    // A day that is not in the calendar can't be repaired, as any other day outside of this week.
+    repair: v.optional(DayText),
     month: v.optional(Month),
   }),
   data: v.object({

@@ -150,7 +150,14 @@ test('a repair is refused for today, future days, other weeks, days before the f
   on(addDays(MONDAY, 5));
   expect(await repair(addDays(MONDAY, 5))).toBe(NO_REPAIR);
   on(addDays(MONDAY, 4));
-  for (const day of [addDays(MONDAY, 4), addDays(MONDAY, 5), addDays(MONDAY, -1), '2025-11-25', '9999-12-31'])
+  for (const day of [
+    addDays(MONDAY, 4),
+    addDays(MONDAY, 5),
+    addDays(MONDAY, -1),
+    '2025-11-25',
+    '9999-12-31',
+    '0000-01-01',
+  ])
     expect(await repair(day)).toBe(NO_REPAIR);
   expect(await repair(MONDAY)).toMatchObject({ reward: { bonus: 1 } });
   expect(await repair(MONDAY)).toBe(NO_REPAIR);
