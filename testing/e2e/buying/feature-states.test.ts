@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { userTeen } from '#contract/calls/account';
 import { waitOpen } from '#contract/calls/comic';
 import type { TestApp } from '../../app/app.ts';
@@ -14,7 +14,8 @@ import { importDrawn } from '../steps/drawn-comics.ts';
 import { imagesDrawn } from '../steps/reading.ts';
 import { goWithin } from '../steps/walking.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const strip = { width: 800, height: 700, along: 'down' as const, from: 0, to: 1 };
 
 let app: TestApp;
@@ -39,7 +40,16 @@ const { openPage, url, answerWith } = openSite(async (site) => {
 const failed = (page: Page) => page.getByRole('alert').filter({ has: page.getByRole('button', { name: '重试' }) });
 const retry = (page: Page) => failed(page).getByRole('button', { name: '重试' }).click();
 
+/** Noon in Shanghai is 4:00 UTC. */
+function nextNoonInShanghai(): Date {
+  const noon = 4 * HOUR_MS;
+  return new Date(Math.ceil((Date.now() - noon) / DAY_MS) * DAY_MS + noon);
+}
+
 test('in 未成年人模式 no code is used and no 月卡 is sold, and 等就免费 opens a chapter', async () => {
+  // From 22:00 to 6:00 nothing can be read in this mode.
+  app.setTime(nextNoonInShanghai());
+  onTestFinished(() => app.setTime(null));
   const { page, token } = await buyerWith(app, openPage, { coins: 100 }, PHONE);
   await app.call(userTeen, { on: true, tier: 'from16', pin: '2580' }, { token });
   await page.goto(url('/payment/redeem'));
