@@ -8,7 +8,7 @@ export function BottomBar() {
   return (
     <>
       <div className="h-(--tabs) lg:hidden" aria-hidden />
-      {/* A fixed height and fixed columns, so that nothing moves when the rest of the page arrives. */}
+      {/* A fixed height, fixed columns and icons that are not centred, so that nothing moves when the rest of the page arrives. */}
       <nav
         aria-label="主要页面"
         className="fixed inset-x-0 bottom-0 z-20 h-[calc(var(--tabs)+env(safe-area-inset-bottom)+1px)] lg:hidden border-t border-line pb-[env(safe-area-inset-bottom)] frosted"
@@ -17,7 +17,7 @@ export function BottomBar() {
           <TabLinks
             tabs={BOTTOM_TABS}
             isListing={screenAt(pathname).meta.keepAlive}
-            className="words flex h-(--tabs) flex-col items-center justify-center text-xs low:flex-row low:gap-1.5"
+            className="words flex h-(--tabs) flex-col items-center pt-2 text-xs low:flex-row low:justify-center low:gap-1.5 low:pt-0"
           />
         </div>
       </nav>
